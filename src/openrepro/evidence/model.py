@@ -1,0 +1,186 @@
+"""The nouns of evidence: grade, run, quantity, result, scale, and the case file that holds them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+
+from openrepro.evidence.findings import Code, Finding
+
+from openrepro.logbooks.logbook import Address
+
+
+class Grade(IntEnum):
+    """E0 prose or typed table, E1 result file, E2 output of a recorded run, E3 output of our own re-run."""
+
+    E0 = 0
+    E1 = 1
+    E2 = 2
+    E3 = 3
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RunState(StrEnum):
+    COMPLETED = "completed"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+    DIVERGED = "diverged"
+    SUBMISSION = "submission"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script attached to a run: file name (may be empty), language, text, place."""
+
+    name: str
+    language: str
+    text: str
+    at: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The output of a run: whole text (head and tail when elided), its place, whether a part is gone."""
+
+    text: str
+    at: Address
+    balanced: bool = True
+    elided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An executed command: argv, exit code, duration in seconds, attached scripts, outputs, state."""
+
+    page: str
+    cell: str | None
+    at: Address
+    argv: tuple[str, ...]
+    exit_code: int | None
+    duration_s: str | None
+    created_at: str
+    scripts: tuple[Script, ...]
+    outputs: tuple[Output, ...]
+    state: RunState
+    title: str = ""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is evidence of grade E2: a command, an exit code, a duration, a balanced output."""
+        return (
+            bool(self.argv)
+            and self.exit_code is not None
+            and self.duration_s is not None
+            and bool(self.outputs)
+            and all(output.balanced for output in self.outputs)
+        )
+
+
+class UnitKind(StrEnum):
+    """Kinds of number that must not be mixed."""
+
+    PLAIN = "plain"
+    PERCENT = "percent"
+    POINT = "percentage point"
+    RELATIVE_PERCENT = "relative percent"
+    FRACTION = "fraction"
+    FACTOR = "factor"
+    TIME = "time"
+    SIZE = "size"
+    P_VALUE = "p-value"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its words: `value` is the decimal string as printed (thousands separators removed),
+    `unit` as printed, `words` the text just before and after on its line."""
+
+    value: str
+    at: Address
+    unit: str = ""
+    kind: UnitKind = UnitKind.PLAIN
+    plus_minus: str | None = None
+    comparator: str = ""
+    words: str = ""
+    name: str = ""
+
+
+class Source(StrEnum):
+    DECLARED = "declared"
+    OUTPUT = "output"
+    TABLE = "table"
+    FILE = "file"
+    PROSE = "prose"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A value bound to words, wherever it was found; a declared one may name its claim.
+
+    Decimal strings as printed. `path` is the key path within a result file. `scale` maps axis to value.
+    `counterexample` is the declared one, as JSON text, or None.
+    """
+
+    value: str
+    at: Address
+    grade: Grade
+    source: Source
+    name: str = ""
+    unit: str = ""
+    kind: UnitKind = UnitKind.PLAIN
+    claim: str | None = None
+    plus_minus: str | None = None
+    n: str | None = None
+    seeds: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    scale: Mapping[str, str] = field(default_factory=dict)
+    premises: tuple[str, ...] = ()
+    counterexample: str | None = None
+    path: str = ""
+    run: Address | None = None
+
+
+class AxisState(StrEnum):
+    MET = "met"
+    BELOW = "below"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleReading:
+    """One axis: what the spec demands, what the evidence states, where."""
+
+    axis: str
+    state: AxisState
+    minimum: str | None = None
+    found: str | None = None
+    at: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """Everything code could establish about one revision and one claim.
+
+    `places` are the cells (or page prose) that are about the claim; `addressed` is None when code can't tell.
+    `grade` is the best grade of evidence about the claim, None when there is none at all.
+    """
+
+    revision: str
+    claim: str
+    claim_version: str
+    rules: str
+    places: tuple[Address, ...]
+    addressed: bool | None
+    grade: Grade | None
+    runs: tuple[Run, ...] = ()
+    results: tuple[Result, ...] = ()
+    scale: tuple[ScaleReading, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    def has(self, *codes: Code) -> bool:
+        return any(finding.code in codes for finding in self.findings)
+
+    def of(self, *codes: Code) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.code in codes)
