@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import rfc8785
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 PAPER_ID = re.compile(r"[A-Za-z0-9_-]+")
 CLAIM_ID = re.compile(r"(?P<paper>[A-Za-z0-9_-]+)\.c(?P<number>[0-9]+)(?P<part>[a-z]?)")
@@ -20,7 +20,7 @@ def sha256(data: bytes) -> str:
 
 def canonical(value: Json) -> bytes:
     """`value` as canonical JSON (RFC 8785). Lone surrogates are replaced first, since UTF-8 has none."""
-    return rfc8785.dumps(_clean(value))  # type: ignore[arg-type]
+    return rfc8785.dumps(_clean(value))
 
 
 def digest(value: Json) -> str:
