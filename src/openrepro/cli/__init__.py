@@ -1,0 +1,28 @@
+"""The command line: one tree of nouns and verbs, each module imported only when its word is used."""
+
+import click
+
+from openrepro import __version__
+from openrepro.cli.tree import Branch, LazyGroup
+
+COMMANDS: dict[str, Branch] = {
+    "demo": Branch("openrepro.cli.demo:demo", "Judge the bundled example challenge and show the result."),
+    "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH, with reasons."),
+    "examine": Branch("openrepro.cli.examine:examine", "Measure the judge against a set of gold labels."),
+    "logbook": Branch("openrepro.cli.logbook:logbook", "Look into a logbook."),
+    "lint": Branch("openrepro.cli.lint:lint", "Say what to mend in a logbook before it is published."),
+    "claims": Branch("openrepro.cli.claims:claims", "Check the claims of papers and their specs."),
+    "board": Branch("openrepro.cli.board:board", "Fold verdict records into the public board."),
+}
+
+EPILOG = """\
+Exit codes: 0 done; 1 done, but some input could not be read or something is wrong with it;
+2 not done (usage, or input the command cannot start without); 130 stopped by Ctrl-C.
+Data goes to stdout, talk to stderr.
+"""
+
+
+@click.group(cls=LazyGroup, branches=COMMANDS, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="openrepro", message="%(prog)s %(version)s")
+def main() -> None:
+    """Open, claim-by-claim reproduction of scientific papers."""
