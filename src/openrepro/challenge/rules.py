@@ -25,7 +25,7 @@ from openrepro.challenge.sections import (
     Ties,
     Window,
 )
-from openrepro.evidence.model import Grade
+from openrepro.grades import Grade
 from openrepro.ids import Json, digest
 
 __all__ = [

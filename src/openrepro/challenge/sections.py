@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from openrepro.evidence.model import Grade
+from openrepro.grades import Grade
 
 
 class Profile(StrEnum):

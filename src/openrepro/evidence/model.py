@@ -2,23 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 
 from openrepro.evidence.findings import Code, Finding
-
+from openrepro.grades import Grade as Grade
 from openrepro.logbooks.logbook import Address
-
-
-class Grade(IntEnum):
-    """E0 prose or typed table, E1 result file, E2 output of a recorded run, E3 output of our own re-run."""
-
-    E0 = 0
-    E1 = 1
-    E2 = 2
-    E3 = 3
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class RunState(StrEnum):
