@@ -1,5 +1,6 @@
 """Fixtures shared by all rooms."""
 
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -13,3 +14,36 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the real data beside the checkout (../shared/data) is absent")
     return SHARED
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skips", action="store_true", help="count every skipped test as failed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if item.config.getoption("no_skips"):
+        fail_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    if collector.config.getoption("no_skips"):
+        fail_skip(report)
+    return report
+
+
+def fail_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn a skip (but not an expected failure) into a failure that names the reason."""
+    if report.outcome == "skipped" and not hasattr(report, "wasxfail"):
+        where = report.longrepr
+        reason = where[2] if isinstance(where, tuple) else str(where)
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which --no-skips forbids: {reason}"

@@ -1,0 +1,56 @@
+# Everything happens in .venv, which the first target that needs it makes. See CONTRIBUTING.md.
+
+PYTHON ?= python3 python3.13 python3.12 python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+
+# uv installs faster where it is present; pip does the same.
+INSTALL := $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
+LOCK = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+
+.PHONY: install demo test check docs bench lock clean
+
+install: $(VENV)/run.done
+
+demo: $(VENV)/run.done
+	@$(BIN)/openrepro demo $(if $(ONCE),--once) $(if $(DIR),--dir "$(DIR)") $(if $(PORT),--port $(PORT))
+
+# No test needs more than Python yet. Whatever one will need of the system is installed here, where apt and root are.
+test: $(VENV)/dev.done
+	$(BIN)/python -m pytest -n auto $(PYTEST)
+
+check: $(VENV)/dev.done
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+docs: $(VENV)/dev.done
+	$(BIN)/python tools/docs.py
+
+bench: $(VENV)/dev.done
+	$(BIN)/python benchmarks/cli.py
+
+# Needs uv, which writes one lock for every supported Python; installing from the lock does not.
+lock:
+	$(LOCK) --group dev -o requirements/dev.txt
+	$(LOCK) --group build --constraint requirements/dev.txt -o requirements/run.txt
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/made:
+	@tools/venv.sh $(VENV) $(PYTHON)
+	@touch $@
+
+$(VENV)/run.done: requirements/run.txt pyproject.toml | $(VENV)/made
+	@echo "installing OpenRepro into $(VENV)" >&2
+	@$(INSTALL) --require-hashes -r requirements/run.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/dev.done: requirements/dev.txt $(VENV)/run.done
+	@echo "installing what tests and checks need into $(VENV)" >&2
+	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""The public board, folded from verdict records."""

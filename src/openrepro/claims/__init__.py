@@ -1,0 +1,1 @@
+"""What papers assert: claims, their specs, and where they stand."""

@@ -1,0 +1,1 @@
+"""What code can establish from a logbook: runs, results, scale, findings."""

@@ -1,0 +1,1 @@
+"""What a participant should know before publishing."""

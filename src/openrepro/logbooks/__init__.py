@@ -1,0 +1,1 @@
+"""Logbooks as their authors left them: parsed, with every byte accounted for."""

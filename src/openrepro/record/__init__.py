@@ -1,0 +1,1 @@
+"""The append-only record of verdicts and what is published of it."""

@@ -1,0 +1,1 @@
+"""The statistics of "same result": one comparator per kind of statement."""
