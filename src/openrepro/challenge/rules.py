@@ -1,8 +1,11 @@
 """The rule file: every window, tag, point and prize of a challenge, and nothing of it anywhere else."""
 
-from dataclasses import dataclass, field, fields, is_dataclass
+import re
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime
-from typing import Final
+from decimal import Decimal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from openrepro.challenge.sections import (
     Appeals,
@@ -13,6 +16,7 @@ from openrepro.challenge.sections import (
     ClaimStatus,
     Credits,
     EntryRules,
+    EvidenceGrade,
     FalsifiedNeeds,
     FiniteCheck,
     JudgingRules,
@@ -25,8 +29,13 @@ from openrepro.challenge.sections import (
     Ties,
     Window,
 )
+from openrepro.challenge.table import Table, one_of, shown
+from openrepro.errors import OpenReproError
 from openrepro.grades import Grade
 from openrepro.ids import Json, digest
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = [
     "PROFILES",
@@ -51,10 +60,17 @@ __all__ = [
     "ScoringEntry",
     "Ties",
     "Window",
+    "load_rules",
+    "rules_named",
 ]
 
 SCHEMA: Final = "openrepro.challenge/1"
+SLUG: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+AMOUNTS: Final[dict[str, int | None]] = {"random_audit": 1, "budget_usd": None, "budget_usd_per_day": None}
+MAY_BE_EMPTY: Final = frozenset({"not_certified_by", "reader", "prosecutor", "pays_for"})
 FIRST_PLACE: Final = (Award("first", "First place", "USD 2000"),)
+
+Section = TypeVar("Section", bound="DataclassInstance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +150,105 @@ PROFILES: Final[dict[str, Rules]] = {
     Profile.STRICT.value: Rules(),
     Profile.ICML_2026.value: _icml_2026(),
 }
+
+
+def load_rules(data: bytes) -> Rules:
+    """The rules that a `challenge.toml` states; what it leaves out comes from its profile.
+
+    Raises OpenReproError with one sentence that names the key and says what is allowed.
+    """
+    top = Table(_parsed(data))
+    if top.has("schema") and top.value("schema") != SCHEMA:
+        raise top.refuse("schema", f'"{SCHEMA}"')
+    profile = top.choice("profile", Profile) if top.has("profile") else Profile.STRICT
+    rules = _section(top, PROFILES[profile.value])
+    _check(rules)
+    return rules
+
+
+def rules_named(source: str | bytes) -> Rules:
+    """The rules of a profile, by its name, or those that the bytes of a rule file state."""
+    if isinstance(source, bytes):
+        return load_rules(source)
+    if source not in PROFILES:
+        raise OpenReproError(
+            f"There are no rules named {shown(source)}; the profiles are {one_of(PROFILES)}.",
+            hint="Name a profile, or give the path of a challenge.toml.",
+        )
+    return PROFILES[source]
+
+
+def _parsed(data: bytes) -> dict[str, object]:
+    import tomllib  # only a rule file needs it, and commands start often
+
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"), parse_float=Decimal)
+    except UnicodeDecodeError as fault:
+        raise OpenReproError(f"The rule file is not UTF-8 text (byte {fault.start}).") from None
+    except RecursionError:
+        raise OpenReproError("The rule file is nested too deeply to be read.") from None
+    except ArithmeticError:
+        raise OpenReproError("The rule file has a number that is out of range.") from None
+    except ValueError as fault:
+        raise OpenReproError(f"The rule file is not valid TOML: {fault}.") from None
+
+
+def _taken(table: Table, key: str, default: object) -> object:
+    """The value of `key`, read as what its default is; the default itself when the key is absent."""
+    if not table.has(key):
+        return default
+    if is_dataclass(default) and not isinstance(default, type):
+        return _section(table.table(key), default)
+    if isinstance(default, StrEnum):
+        return table.choice(key, type(default))
+    if isinstance(default, Grade):
+        return Grade[table.choice(key, EvidenceGrade).value]
+    if isinstance(default, datetime):
+        return table.instant(key)
+    if isinstance(default, bool):
+        return table.flag(key)
+    if isinstance(default, int):
+        return table.whole(key)
+    return _taken_text(table, key, default)
+
+
+def _taken_text(table: Table, key: str, default: object) -> object:
+    if key == "awards":
+        return table.each(key, _award)
+    if key in AMOUNTS:
+        return table.amount(key, most=AMOUNTS[key])
+    return table.texts(key) if isinstance(default, tuple) else table.text(key, empty=key in MAY_BE_EMPTY)
+
+
+def _section(table: Table, base: Section) -> Section:
+    section = replace(base, **{item.name: _taken(table, item.name, getattr(base, item.name)) for item in fields(base)})
+    table.end()
+    return section
+
+
+def _award(table: Table) -> Award:
+    by = table.choice("by", AwardBy) if table.has("by") else AwardBy.POINTS
+    award = Award(table.text("key", empty=False), table.text("title", empty=False), table.text("amount"), by)
+    table.end()
+    return award
+
+
+def _check(rules: Rules) -> None:
+    window = rules.window
+    if window.closes <= window.opens:
+        raise OpenReproError(
+            f"window.closes ({_plain(window.closes)}) is not after window.opens ({_plain(window.opens)}); "
+            "it must be later."
+        )
+    if not SLUG.fullmatch(rules.slug):
+        raise OpenReproError(
+            f"slug is {shown(rules.slug)}; it must be 1 to 63 small letters, digits or hyphens, no hyphen at an end."
+        )
+    if "{id}" not in rules.entries.paper_tag:
+        raise OpenReproError(
+            f'entries.paper_tag is {shown(rules.entries.paper_tag)}; it must contain "{{id}}" for the paper.'
+        )
+    keys = [award.key for award in rules.awards]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise OpenReproError(f"awards has the key {shown(key)} more than once; each award needs its own.")

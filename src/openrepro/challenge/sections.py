@@ -27,6 +27,14 @@ class ScoringEntry(StrEnum):
     FIRST_JUDGED = "first-judged"
 
 
+class EvidenceGrade(StrEnum):
+    """The grades that a rule file may ask of verified and falsified; what is only said (E0) never suffices."""
+
+    E1 = "E1"
+    E2 = "E2"
+    E3 = "E3"
+
+
 class FiniteCheck(StrEnum):
     """The most that a finite check of a universal claim can earn."""
 
