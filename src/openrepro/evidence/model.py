@@ -152,7 +152,8 @@ class CaseFile:
     """Everything code could establish about one revision and one claim.
 
     `places` are the cells (or page prose) that are about the claim; `addressed` is None when code can't tell.
-    `grade` is the best grade of evidence about the claim, None when there is none at all.
+    `grade` is the best grade of evidence about the claim, None when there is none at all. `proof` is where a written
+    proof opens.
     """
 
     revision: str
@@ -166,6 +167,7 @@ class CaseFile:
     results: tuple[Result, ...] = ()
     scale: tuple[ScaleReading, ...] = ()
     findings: tuple[Finding, ...] = ()
+    proof: Address | None = None
 
     def has(self, *codes: Code) -> bool:
         return any(finding.code in codes for finding in self.findings)

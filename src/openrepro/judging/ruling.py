@@ -1,10 +1,23 @@
 """The label that the rules derive from case file and reading. Pure; the table in docs/judging.md is the contract."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
+from openrepro.challenge.rules import JudgingRules
+from openrepro.claims.claim import Claim, Kind, ReducedCheck
+from openrepro.evidence.findings import Code, Finding
+from openrepro.evidence.model import AxisState, CaseFile, Grade, RunState
 from openrepro.ids import Json
 from openrepro.judging.label import Direction, Label
+from openrepro.judging.reading import Answer, Method, Reading
 from openrepro.logbooks.logbook import Address
+from openrepro.replication import Comparison, Outcome
+
+CARRIED_FALSELY = (Code.FORGED_OUTPUT, Code.HARD_CODED, Code.COPIED_FROM_PAPER)
+MISMATCHES = (Code.UNIT_MISMATCH, Code.DENOMINATOR_MISMATCH, Code.PERCENT_KIND, Code.COUNTED_DIFFERENTLY)
+PROOFS = (Method.WRITTEN_PROOF, Method.MACHINE_CHECKED_PROOF)
+BROKEN = (RunState.FAILED, RunState.INTERRUPTED, RunState.DIVERGED)
+SECOND_LOOK = "a falsification counts only after a second look: another reading, another team, a re-run or a person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,11 @@ class Ruling:
     review: str = ""
     provisional: bool = False
 
+    @property
+    def row(self) -> str:
+        """The row of the table that decided, e.g. `row-10`; empty for a compound claim's ruling."""
+        return next((reason.code for reason in self.reasons if reason.code.startswith("row-")), "")
+
     def as_json(self) -> dict[str, Json]:
         return {
             "label": self.label.value,
@@ -40,3 +58,349 @@ class Ruling:
             "review": self.review or None,
             "provisional": self.provisional,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All that a ruling may depend on.
+
+    `comparison` is the measured value against the claim, None when nothing was measured. `cut` says that decisive
+    evidence did not fit the reader's budget; `disagreement` is non-empty when two readers disagree.
+    """
+
+    claim: Claim
+    casefile: CaseFile
+    reading: Reading | None
+    rules: JudgingRules
+    comparison: Comparison | None = None
+    cut: bool = False
+    disagreement: str = ""
+    carriers: frozenset[str] = field(default=frozenset())
+
+    @property
+    def method(self) -> Method:
+        return Method.NONE if self.reading is None else self.reading.method
+
+    @property
+    def grade(self) -> Grade | None:
+        return self.casefile.grade
+
+    @property
+    def proved_in_writing(self) -> bool:
+        return self.method in PROOFS
+
+    def carried_by(self, finding: Finding) -> bool:
+        """Whether `finding` is about the evidence that carries the result (any evidence, when nothing is measured)."""
+        return not self.carriers or any(place(address) in self.carriers for address in finding.at)
+
+    def measured_findings(self, *codes: Code) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.casefile.of(*codes) if self.carried_by(finding))
+
+    def axes(self, state: AxisState) -> tuple[str, ...]:
+        return tuple(reading.axis for reading in self.casefile.scale if reading.state is state)
+
+
+Row = Callable[[Case], Ruling | None]
+
+
+def place(address: Address) -> str:
+    """The cell an address lies in, or its file where there are no cells."""
+    return address.cell or address.file
+
+
+def rule(case: Case) -> Ruling:
+    """The ruling of one atomic claim: the first row of the table that matches."""
+    for row in ROWS:
+        ruling = row(case)
+        if ruling is not None:
+            return ruling
+    return _row_15(case)
+
+
+def rule_compound(parts: tuple[Ruling, ...]) -> Ruling:
+    """The ruling of a claim from those of its conjuncts: any falsified → falsified; all verified → verified; else the
+    weakest. Parts that are not testable do not count, unless all are."""
+    counted = tuple(part for part in parts if part.label is not Label.NOT_TESTABLE) or parts
+    weakest = min(counted, key=lambda part: STRENGTH[part.label])
+    falsified = tuple(part for part in counted if part.label is Label.FALSIFIED)
+    leading = falsified[0] if falsified else weakest
+    provisional = bool(falsified) and all(part.provisional for part in falsified)
+    reviews = tuple(dict.fromkeys(part.review for part in counted if part.review))
+    lead = Reason("conjuncts", f"Of {len(counted)} parts that can be tested: {_tally(counted)}.")
+    return replace(
+        leading,
+        reasons=(lead, *leading.reasons),
+        provisional=provisional,
+        review="; ".join(reviews),
+    )
+
+
+STRENGTH = {
+    Label.NOT_TESTABLE: 0,
+    Label.NOT_JUDGED: 1,
+    Label.INCONCLUSIVE: 2,
+    Label.TOY: 3,
+    Label.VERIFIED: 4,
+    Label.FALSIFIED: 5,
+}
+
+
+def _tally(parts: tuple[Ruling, ...]) -> str:
+    counts = {label: sum(part.label is label for part in parts) for label in Label}
+    return ", ".join(f"{count} {label.value}" for label, count in counts.items() if count)
+
+
+def _ruling(
+    row: int,
+    label: Label,
+    text: str,
+    *,
+    findings: tuple[Finding, ...] = (),
+    direction: Direction = Direction.NONE,
+    review: str = "",
+    provisional: bool = False,
+) -> Ruling:
+    reasons = (Reason(f"row-{row}", text), *(Reason(item.code.value, item.text, item.at) for item in findings))
+    return Ruling(label, reasons, direction, review, provisional)
+
+
+def _row_1(case: Case) -> Ruling | None:
+    if case.claim.kind.testable:
+        return None
+    return _ruling(1, Label.NOT_TESTABLE, f"A {case.claim.kind.value} states no result that a run could test.")
+
+
+def _row_2_before(case: Case) -> Ruling | None:
+    if case.disagreement:
+        return _ruling(2, Label.NOT_JUDGED, case.disagreement, review="two readers disagree")
+    if case.cut:
+        return _ruling(2, Label.NOT_JUDGED, "Evidence that could decide was cut from what the reader saw.")
+    return None
+
+
+def _row_3(case: Case) -> Ruling | None:
+    findings = case.measured_findings(*CARRIED_FALSELY)
+    if not findings:
+        return None
+    text = "The evidence that carries the result was not computed by the run that shows it."
+    return _ruling(3, Label.INCONCLUSIVE, text, findings=findings, review="evidence that was not computed")
+
+
+def _row_4(case: Case) -> Ruling | None:
+    text, findings = _unestablished(case)
+    if not text:
+        return None
+    return _ruling(4, Label.INCONCLUSIVE, text, findings=findings)
+
+
+def _unestablished(case: Case) -> tuple[str, tuple[Finding, ...]]:
+    reading, casefile = case.reading, case.casefile
+    if casefile.addressed is False or (reading is not None and reading.addressed is Answer.NO):
+        return "The entry does not address this claim.", casefile.of(Code.NOT_RUN)
+    if casefile.grade in (None, Grade.E0) and not case.proved_in_writing:
+        codes = (Code.NOT_RUN, Code.SUBMISSION_ONLY, Code.OUTPUT_EMPTY, Code.UNSUPPORTED_NUMBER)
+        return "The result is only said; no recorded run and no result file shows it.", casefile.of(*codes)
+    if _all_in(case, (RunState.SUBMISSION,)):
+        return "Work was only handed to another machine; its result is not here.", casefile.of(Code.SUBMISSION_ONLY)
+    if _all_in(case, BROKEN):
+        codes = (Code.RUN_FAILED, Code.RUN_INTERRUPTED, Code.RUN_DIVERGED)
+        return "No run behind this claim came to a sound end.", casefile.of(*codes)
+    if controls := case.measured_findings(Code.CONTROL_FAILED):
+        return "A control that the entry declared failed.", controls
+    if reading is not None and any(item.is_contribution is Answer.YES for item in reading.substitutions):
+        return "What was substituted is the paper's own contribution.", ()
+    if reading is not None and reading.premises_met is Answer.NO:
+        return "A premise of the claim is not met.", ()
+    return "", ()
+
+
+def _all_in(case: Case, states: tuple[RunState, ...]) -> bool:
+    """Whether the runs that carry the result all ended in one of `states`, and nothing else shows a result."""
+    runs = tuple(run for run in case.casefile.runs if not case.carriers or place(run.at) in case.carriers)
+    return bool(runs) and all(run.state in states for run in runs) and case.grade is not Grade.E1
+
+
+def _row_5(case: Case) -> Ruling | None:
+    if conflicts := case.casefile.of(Code.CONFLICT):
+        text = "Current pages of the entry contradict each other on this claim."
+        return _ruling(5, Label.INCONCLUSIVE, text, findings=conflicts, review="pages that contradict each other")
+    mismatches = case.measured_findings(*MISMATCHES)
+    if not mismatches:
+        return None
+    text = "A measured number may differ from the claim in unit, normalisation or denominator only."
+    return _ruling(5, Label.INCONCLUSIVE, text, findings=mismatches, review="a suspected unit or denominator error")
+
+
+def _row_6(case: Case) -> Ruling | None:
+    reading = case.reading
+    if case.claim.kind is not Kind.UNIVERSAL or reading is None or reading.method is not Method.COUNTEREXAMPLE:
+        return None
+    if reading.premises_met is not Answer.YES or reading.supports is not Answer.NO:
+        return None
+    if _below_evidence(case):
+        return _row_12_ruling(case)
+    text = "A counterexample whose premises are checked contradicts the claim."
+    return _falsified(6, text, case)
+
+
+def _row_7(case: Case) -> Ruling | None:
+    reading = case.reading
+    if reading is None or reading.supports is not Answer.YES:
+        return None
+    by_person = reading.by.reader == "person" and reading.method is Method.WRITTEN_PROOF
+    proved = case.claim.kind is Kind.UNIVERSAL and (reading.method is Method.MACHINE_CHECKED_PROOF or by_person)
+    built = case.claim.kind is Kind.EXISTENCE and reading.method is Method.CONSTRUCTION
+    if not (proved or built) or reading.premises_met is Answer.UNKNOWN:
+        return None
+    if _below_evidence(case) and not by_person:
+        return _row_12_ruling(case)
+    text = "A checked proof establishes the claim." if proved else "A checked construction shows that it exists."
+    return _ruling(7, Label.VERIFIED, text, direction=Direction.SUPPORTS)
+
+
+def _row_8(case: Case) -> Ruling | None:
+    if not case.proved_in_writing:
+        return None
+    review = "a written proof that nobody has checked"
+    toy = _row_10(case)
+    if toy is not None:
+        lead = Reason("row-8", "A written proof waits for a person; until then the finite check counts.")
+        return replace(toy, reasons=(lead, *toy.reasons), review=review)
+    return _ruling(8, Label.NOT_JUDGED, "A written proof waits for a person to check it.", review=review)
+
+
+def _row_9(case: Case) -> Ruling | None:
+    if case.comparison is None or case.comparison.outcome is not Outcome.UNDECIDED:
+        return None
+    if _reduced(case) and case.claim.reduced_check is ReducedCheck.NONE:
+        return None
+    reason = Reason(str(case.comparison.code), case.comparison.text)
+    ruling = _ruling(9, Label.INCONCLUSIVE, "The measurement does not settle the direction.")
+    return replace(ruling, reasons=(*ruling.reasons, reason), direction=Direction.UNDECIDED)
+
+
+def _row_10(case: Case) -> Ruling | None:
+    if case.grade is None or case.grade < Grade.E1:
+        return None
+    if below := case.axes(AxisState.BELOW):
+        text = f"The scale is below the claim's minimum: {', '.join(below)}."
+        return _toy(case, text, case.casefile.of(Code.SCALE_BELOW))
+    if _proxy(case):
+        return _toy(case, "A stand-in was tested instead of the real thing.", case.casefile.of(Code.PROXY))
+    if _finite_check(case):
+        text = "A finite number of cases was checked; the claim is about all of them."
+        return _toy(case, text, case.casefile.of(Code.FINITE_HORIZON))
+    return None
+
+
+def _proxy(case: Case) -> bool:
+    return bool(case.casefile.of(Code.PROXY)) or (case.reading is not None and bool(case.reading.substitutions))
+
+
+def _finite_check(case: Case) -> bool:
+    finite = case.method in (Method.EXPERIMENT, Method.NUMERICAL_AUDIT, Method.COUNTEREXAMPLE, Method.WRITTEN_PROOF)
+    return case.claim.kind is Kind.UNIVERSAL and finite and case.rules.universal_finite_check == "toy"
+
+
+def _reduced(case: Case) -> bool:
+    return bool(case.axes(AxisState.BELOW)) or _proxy(case) or _finite_check(case)
+
+
+def _toy(case: Case, text: str, findings: tuple[Finding, ...]) -> Ruling:
+    return _ruling(10, Label.TOY, text, findings=findings, direction=_reduced_direction(case))
+
+
+def _reduced_direction(case: Case) -> Direction:
+    if case.claim.reduced_check is ReducedCheck.NONE or case.comparison is None:
+        return Direction.NONE
+    return Direction(case.comparison.outcome.value)
+
+
+def _row_11(case: Case) -> Ruling | None:
+    unknown = case.axes(AxisState.UNKNOWN)
+    if not unknown or case.comparison is None:
+        return None
+    text = f"The evidence does not state: {', '.join(unknown)}."
+    return _ruling(11, Label.INCONCLUSIVE, text, findings=case.casefile.of(Code.SCALE_UNKNOWN))
+
+
+def _row_12(case: Case) -> Ruling | None:
+    return _row_12_ruling(case) if _settles(case) and _below_evidence(case) else None
+
+
+def _row_12_ruling(case: Case) -> Ruling:
+    text = f"The best evidence is of grade {case.grade or 'none'}; these rules ask for {case.rules.evidence}."
+    return _ruling(12, Label.NOT_JUDGED, text, review="a result file without the run that made it")
+
+
+def _below_evidence(case: Case) -> bool:
+    return case.grade is None or case.grade < case.rules.evidence
+
+
+def _settles(case: Case) -> bool:
+    """Whether rows 13 or 14 would match: a decided comparison whose premises are known to hold."""
+    if case.comparison is None or case.comparison.outcome is Outcome.UNDECIDED or case.reading is None:
+        return False
+    return case.reading.premises_met is Answer.YES or not case.claim.premises
+
+
+def _row_13(case: Case) -> Ruling | None:
+    if not _settles(case) or case.comparison is None or case.comparison.outcome is not Outcome.SUPPORTS:
+        return None
+    reason = Reason(str(case.comparison.code), case.comparison.text)
+    ruling = _ruling(13, Label.VERIFIED, "The measurement supports the claim at full scale.")
+    return replace(ruling, reasons=(*ruling.reasons, reason), direction=Direction.SUPPORTS)
+
+
+def _row_14(case: Case) -> Ruling | None:
+    if not _settles(case) or case.comparison is None or case.comparison.outcome is not Outcome.CONTRADICTS:
+        return None
+    ruling = _falsified(14, "The measurement contradicts the claim at full scale.", case)
+    return replace(ruling, reasons=(*ruling.reasons, Reason(str(case.comparison.code), case.comparison.text)))
+
+
+def _falsified(row: int, text: str, case: Case) -> Ruling:
+    needs = case.rules.falsified_needs == "second-look"
+    return _ruling(
+        row,
+        Label.FALSIFIED,
+        text,
+        direction=Direction.CONTRADICTS,
+        review=SECOND_LOOK if needs else "",
+        provisional=needs,
+    )
+
+
+def _row_2_after(case: Case) -> Ruling | None:
+    """Row 2's first half: nothing above could decide, because the reading leaves it open."""
+    reading = case.reading
+    if reading is None:
+        return _ruling(2, Label.NOT_JUDGED, "There is no valid reading, and code alone cannot decide.")
+    if not reading.unknown:
+        return None
+    text = f"The reader left open: {', '.join(reading.unknown)}; code alone cannot decide."
+    return _ruling(2, Label.NOT_JUDGED, text)
+
+
+def _row_15(case: Case) -> Ruling:
+    text = f"No row of the table matches {case.claim.id}; this is a fault of the judge and was reported."
+    return _ruling(15, Label.NOT_JUDGED, text, review="no row of the table matched")
+
+
+ROWS: tuple[Row, ...] = (
+    _row_1,
+    _row_2_before,
+    _row_3,
+    _row_4,
+    _row_5,
+    _row_6,
+    _row_7,
+    _row_8,
+    _row_9,
+    _row_10,
+    _row_11,
+    _row_12,
+    _row_13,
+    _row_14,
+    _row_2_after,
+)

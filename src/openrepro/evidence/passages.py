@@ -1,0 +1,204 @@
+"""A cell's prose cut into passages, each with the claim numbers that it says it is about."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Logbook, Page, PageRole
+
+
+class Shape(StrEnum):
+    HEADING = "heading"
+    ITEM = "item"
+    ROW = "row"
+    PARAGRAPH = "paragraph"
+    RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A heading, list item, table row, paragraph, or a record of a result file.
+
+    `trail` holds the headings above it, outermost first. `numbers` are the claim numbers it names as its subject.
+    `numeric` counts the numbers a record holds outside its own prose.
+    """
+
+    shape: Shape
+    text: str
+    at: Address
+    page: str
+    role: PageRole
+    trail: tuple[str, ...] = ()
+    numbers: frozenset[int] = frozenset()
+    numeric: int = 0
+
+
+SUBJECT = re.compile(
+    r"(?:\bclaims?|\bcl\.)[\s#_:*`-]{0,4}(?P<long>c?[0-9]{1,2}(?:\s{0,2}(?:,|and|&|/|[-–])\s{0,2}c?[0-9]{1,2}){0,8})\b"
+    r"|(?<![\w.])[Cc](?P<short>[0-9]{1,2})(?![\w.%])",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"[0-9]{1,2}")
+RANGE = re.compile(r"([0-9]{1,2})\s{0,2}[-–]\s{0,2}c?([0-9]{1,2})")
+ITEM = re.compile(r"(?P<indent>[ \t]{0,12})(?:[-*+]|(?P<number>[0-9]{1,3})[.)])[ \t]+")
+HEADING = re.compile(r"[ ]{0,3}(?P<level>#{1,6})[ \t]+(?P<text>.*)")
+HEAD_LENGTH = 120
+
+
+class Line(NamedTuple):
+    text: str
+    start: int
+    end: int
+
+
+def subjects(text: str) -> frozenset[int]:
+    """The claim numbers `text` names (`Claim 3`, `claims 1-3`, `C4`)."""
+    found: set[int] = set()
+    for match in SUBJECT.finditer(text):
+        span = match["long"] or match["short"]
+        found.update(int(number) for number in NUMBER.findall(span))
+        for low, high in RANGE.findall(span):
+            found.update(range(int(low), int(high) + 1))
+    return frozenset(found)
+
+
+def passages_of(logbook: Logbook) -> tuple[Passage, ...]:
+    """Every passage of every page that is not void, in reading order."""
+    return tuple(
+        passage for page in logbook.pages for cell in page.cells if not cell.void for passage in _of_cell(page, cell)
+    )
+
+
+def _of_cell(page: Page, cell: Cell) -> Iterator[Passage]:
+    trail: list[tuple[int, str]] = [(0, page.title)]
+    if cell.title:
+        trail.append((0, cell.title))
+    for block in cell.blocks:
+        if block.kind is BlockKind.PROSE:
+            yield from _of_block(page, block, trail)
+
+
+def _of_block(page: Page, block: Block, trail: list[tuple[int, str]]) -> Iterator[Passage]:
+    offsets = Offsets(block)
+    for shape, group in _groups(block.text):
+        text = block.text[group[0].start : group[-1].end]
+        if shape is Shape.HEADING:
+            _descend(trail, text)
+        titles = tuple(title for _, title in trail)
+        yield Passage(
+            shape=shape,
+            text=text,
+            at=offsets.address(group[0].start, group[-1].end),
+            page=page.file,
+            role=page.role,
+            trail=titles,
+            numbers=_subject(shape, text, titles, page.claims),
+        )
+
+
+def _descend(trail: list[tuple[int, str]], heading: str) -> None:
+    match = HEADING.match(heading)
+    if match is None:
+        return
+    level = len(match["level"])
+    while len(trail) > 1 and trail[-1][0] >= level:
+        trail.pop()
+    trail.append((level, match["text"].strip()))
+
+
+def _subject(shape: Shape, text: str, trail: tuple[str, ...], page_claims: tuple[int, ...]) -> frozenset[int]:
+    """The claim numbers a passage is about: those its own head names, else its nearest heading, else its page."""
+    item = ITEM.match(text)
+    if item is not None and item["number"] and any("claim" in title.lower() for title in trail):
+        return frozenset({int(item["number"])})
+    own = subjects(text[:HEAD_LENGTH]) if shape is not Shape.PARAGRAPH else _leading(text)
+    if own:
+        return own
+    for title in reversed(trail):
+        named = subjects(title)
+        if named:
+            return named
+    return frozenset(page_claims)
+
+
+def _leading(text: str) -> frozenset[int]:
+    """A paragraph is about a claim when it opens with its number."""
+    head = text.lstrip(" \t*_`>[").lower()
+    return (
+        subjects(text[:40])
+        if head.startswith(("claim", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"))
+        else frozenset()
+    )
+
+
+def _lines(text: str) -> Iterator[Line]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        yield Line(line, start, start + len(line))
+        start += len(line)
+
+
+def _groups(text: str) -> Iterator[tuple[Shape, list[Line]]]:
+    """Lines grouped into passages: a heading or a table row alone, an item with its continuation, a paragraph."""
+    shape, group = Shape.PARAGRAPH, list[Line]()
+    for line in _lines(text):
+        kind = _kind(line.text)
+        continues = kind is None or (kind is Shape.PARAGRAPH and shape in (Shape.PARAGRAPH, Shape.ITEM))
+        nested = kind is Shape.ITEM and shape is Shape.ITEM and bool(group) and _indent(line) > _indent(group[0])
+        if group and (not continues or _ended(kind, group)) and not nested:
+            yield shape, group
+            group = []
+        if kind is None and not group:
+            continue
+        if not group:
+            shape = kind or Shape.PARAGRAPH
+        group.append(line)
+    if group:
+        yield shape, group
+
+
+def _ended(kind: Shape | None, group: list[Line]) -> bool:
+    """Whether a paragraph line after a blank one starts anew."""
+    return kind is Shape.PARAGRAPH and not group[-1].text.strip()
+
+
+def _indent(line: Line) -> int:
+    return len(line.text) - len(line.text.lstrip(" \t"))
+
+
+def _kind(line: str) -> Shape | None:
+    stripped = line.strip()
+    if not stripped:
+        return None
+    if stripped.startswith("|"):
+        return Shape.ROW
+    if HEADING.match(line):
+        return Shape.HEADING
+    return Shape.ITEM if ITEM.match(line) else Shape.PARAGRAPH
+
+
+class Offsets:
+    """Byte addresses within one block, for character spans asked in ascending order."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._ascii = block.text.isascii()
+        self._char = 0
+        self._byte = 0
+
+    def _at(self, char: int) -> int:
+        if self._ascii:
+            return char
+        if char < self._char:
+            self._char, self._byte = 0, 0
+        self._byte += len(self._block.text[self._char : char].encode("utf-8", "surrogateescape"))
+        self._char = char
+        return self._byte
+
+    def address(self, start: int, end: int) -> Address:
+        """The address of characters `[start, end)`."""
+        at = self._block.at
+        first = self._at(start)
+        return Address(at.file, at.start + first, at.start + self._at(end), at.cell)

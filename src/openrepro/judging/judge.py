@@ -1,0 +1,132 @@
+"""One logbook, its claims, the rules: the judgement. Pure: case file → reading → ruling, for every claim."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from openrepro.challenge.rules import Rules
+from openrepro.claims.claim import Claim, ClaimSet
+from openrepro.claims.spec import stated_of
+from openrepro.evidence.casefile import Evidence, case_file, gather
+from openrepro.evidence.findings import Code, Finding
+from openrepro.evidence.guess import guessed_claims
+from openrepro.evidence.mismatch import mismatch_findings
+from openrepro.evidence.model import CaseFile
+from openrepro.ids import Json
+from openrepro.judging.label import Label
+from openrepro.judging.quotes import confirm, decimal
+from openrepro.judging.readers.rules import read
+from openrepro.judging.reading import Measured, Reading
+from openrepro.judging.ruling import Case, Ruling, place, rule, rule_compound
+from openrepro.logbooks.logbook import Logbook, Severity
+from openrepro.replication import Comparison, Sample, compare
+
+ReadClaim = Callable[[Claim, CaseFile], Reading | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An atomic claim judged: its case file, the confirmed reading, the comparison, the ruling."""
+
+    claim: Claim
+    casefile: CaseFile
+    reading: Reading | None
+    comparison: Comparison | None
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimJudgement:
+    """A claim judged. `parts` are its conjuncts, or the claim itself where it is atomic."""
+
+    claim: Claim
+    parts: tuple[Part, ...]
+    ruling: Ruling
+
+    @property
+    def casefile(self) -> CaseFile:
+        return self.parts[0].casefile
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One logbook judged. `guessed` says that its claims were taken from its own pages."""
+
+    logbook: Logbook
+    claims: tuple[ClaimJudgement, ...]
+    findings: tuple[Finding, ...]
+    guessed: bool = False
+
+
+def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: ReadClaim = read) -> Judgement:
+    """Judge every claim of `claims`, or of the logbook's own claim pages when there are none."""
+    guessed = claims is None
+    chosen = guessed_claims(logbook) if claims is None else claims
+    evidence = gather(logbook, chosen)
+    judged = tuple(_judge_claim(evidence, claim, chosen, rules, reader) for claim in chosen.claims)
+    return Judgement(logbook, judged, evidence.findings, guessed)
+
+
+def _judge_claim(evidence: Evidence, claim: Claim, claims: ClaimSet, rules: Rules, reader: ReadClaim) -> ClaimJudgement:
+    atoms = claim.conjuncts if claim.conjuncts and claim.kind.testable else (claim,)
+    parts = tuple(_judge_part(evidence, atom, claim, claims, rules, reader) for atom in atoms)
+    ruling = parts[0].ruling if len(parts) == 1 else rule_compound(tuple(part.ruling for part in parts))
+    return ClaimJudgement(claim, parts, ruling)
+
+
+def _judge_part(
+    evidence: Evidence, atom: Claim, parent: Claim, claims: ClaimSet, rules: Rules, reader: ReadClaim
+) -> Part:
+    casefile = case_file(evidence, atom, parent=parent, version=claims.version, rules=rules.digest)
+    reading = reader(atom, casefile)
+    if reading is not None:
+        reading = confirm(reading, evidence.logbook)
+    measured = () if reading is None else reading.measured
+    comparison = _comparison(atom, measured)
+    casefile = replace(casefile, findings=casefile.findings + _from_reading(atom, reading, evidence))
+    case = Case(
+        claim=atom,
+        casefile=casefile,
+        reading=reading,
+        rules=rules.judging,
+        comparison=comparison,
+        carriers=frozenset(place(item.at) for item in measured),
+    )
+    return Part(atom, casefile, reading, comparison, rule(case))
+
+
+def _comparison(claim: Claim, measured: tuple[Measured, ...]) -> Comparison | None:
+    """The comparison of the measured value with the claim; None when nothing, or nothing comparable, is measured."""
+    if not measured or claim.statement is None:
+        return None
+    first = measured[0]
+    value = decimal(first.value)
+    if value is None:
+        return None
+    values = tuple(number for number in map(decimal, first.values) if number is not None)
+    sample = Sample(
+        value=value,
+        printed=first.value,
+        half_width=decimal(first.plus_minus) if first.plus_minus else None,
+        n=int(first.n) if first.n and first.n.isdecimal() else None,
+        seeds=int(first.seeds) if first.seeds and first.seeds.isdecimal() else None,
+        values=values,
+    )
+    return compare(stated_of(claim), sample)
+
+
+def _from_reading(claim: Claim, reading: Reading | None, evidence: Evidence) -> tuple[Finding, ...]:
+    """The findings that only a reading can give: mismatches of measured numbers, and values that disagree."""
+    if reading is None:
+        return ()
+    conflicts = tuple(
+        Finding(Code.CONFLICT, doubt.why, () if doubt.at is None else (doubt.at,), Severity.SERIOUS)
+        for doubt in reading.contradictions
+    )
+    return conflicts + mismatch_findings(claim, reading.measured, evidence.sizes)
+
+
+def summary(judgements: tuple[Judgement, ...], unreadable: int) -> dict[str, Json]:
+    """How many claims got each label or state, and how many logbooks could not be read."""
+    labels = [item.ruling.label for judgement in judgements for item in judgement.claims]
+    counts: dict[str, Json] = {label.value.replace(" ", "_"): labels.count(label) for label in Label}
+    return counts | {"unreadable": unreadable}

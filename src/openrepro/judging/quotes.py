@@ -1,0 +1,78 @@
+"""A quote must stand, byte for byte, where it says; what does not is void, and so is the field that rests on it."""
+
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+
+from openrepro.evidence.quantities import numerals
+from openrepro.judging.reading import Doubt, Measured, Method, Reading, ScaleValue
+from openrepro.logbooks.logbook import Address, Logbook
+
+
+def confirm(reading: Reading, logbook: Logbook) -> Reading:
+    """`reading` lowered to what the revision's bytes confirm.
+
+    Measured values and scale values whose digits do not stand at their address are dropped, spreads, units and counts
+    that do not stand there are blanked, and so are quotes and doubts at addresses that do not exist or that lie in a
+    void cell. What was dropped is named in `unknown`.
+    """
+    void = {cell.id for page in logbook.pages for cell in page.cells if cell.void}
+    measured = tuple(_measured(item, logbook) for item in reading.measured if _stands(item, logbook, void))
+    scale = {axis: item for axis, item in reading.scale.items() if _stands(item, logbook, void)}
+    lost = set()
+    if len(measured) < len(reading.measured):
+        lost.add("measured")
+    lost |= {axis for axis in reading.scale if axis not in scale}
+    return replace(
+        reading,
+        measured=measured,
+        scale=scale,
+        method=reading.method if measured or not reading.measured else Method.NONE,
+        contradictions=_sound(reading.contradictions, logbook, void),
+        doubts=_sound(reading.doubts, logbook, void),
+        quotes=tuple(address for address in reading.quotes if _exists(address, logbook, void)),
+        unknown=(*reading.unknown, *sorted(lost - set(reading.unknown))),
+    )
+
+
+def decimal(text: str) -> Decimal | None:
+    """`text` as a decimal, or None when it is not a finite one."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() else None
+
+
+def text_at(address: Address, logbook: Logbook) -> str | None:
+    """The text at `address`, or None when it does not exist."""
+    data = logbook.read(address)
+    return None if data is None else data.decode("utf-8", "surrogateescape")
+
+
+def _exists(address: Address, logbook: Logbook, void: set[str | None]) -> bool:
+    return bool(logbook.read(address)) and (address.cell is None or address.cell not in void)
+
+
+def _stands(item: Measured | ScaleValue, logbook: Logbook, void: set[str | None]) -> bool:
+    return _exists(item.at, logbook, void) and _holds(item.at, item.value, logbook)
+
+
+def _holds(at: Address, value: str | None, logbook: Logbook) -> bool:
+    number = None if value is None else decimal(value)
+    text = text_at(at, logbook)
+    return number is not None and text is not None and number in {decimal(item) for item in numerals(text)}
+
+
+def _measured(item: Measured, logbook: Logbook) -> Measured:
+    text = text_at(item.at, logbook) or ""
+    return replace(
+        item,
+        unit=item.unit if item.unit and item.unit in text else "",
+        plus_minus=item.plus_minus if _holds(item.at, item.plus_minus, logbook) else None,
+        n=item.n if _holds(item.at, item.n, logbook) else None,
+        values=item.values if all(_holds(item.at, value, logbook) for value in item.values) else (),
+    )
+
+
+def _sound(doubts: tuple[Doubt, ...], logbook: Logbook, void: set[str | None]) -> tuple[Doubt, ...]:
+    return tuple(doubt for doubt in doubts if doubt.at is None or _exists(doubt.at, logbook, void))

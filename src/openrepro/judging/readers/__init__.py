@@ -1,0 +1,1 @@
+"""Readers: each fills the reading form for one claim, and none emits a label."""
