@@ -6,7 +6,8 @@ from openrepro.claims.claim import Claim, ClaimSet, Kind
 from openrepro.logbooks.logbook import BlockKind, Logbook, Page, PageRole
 
 CLAIM_LINE = re.compile(
-    r"^[\s>*_-]{0,6}(?:the )?(?:paper'?s )?claim(?:\s+[0-9]{1,2})?[*_]{0,2}\s{0,2}[:—–][*_]{0,2}\s*(.{12,})$", re.I
+    r"^[\s>*_-]{0,6}(?:the )?(?:paper'?s )?claim(?:\s+[0-9]{1,2})?[*_]{0,2}\s{0,2}[:—–][*_]{0,2}\s*(.{12,})$",
+    re.IGNORECASE,
 )
 TITLE_HEAD = re.compile(r"^\s*(?:claim\s*)?[#c]?[0-9]{1,2}\s*[:.—–-]+\s*", re.IGNORECASE)
 LONGEST = 600
@@ -18,7 +19,7 @@ CUES: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
         (Kind.POSITION, r"\b(?:we argue|position paper|should be|the authors? (?:call|advocate))\b"),
         (Kind.UNIVERSAL, r"\b(?:theorem|proposition|lemma|corollary|for (?:all|every|any)|guarantee[sd]?|prove[sdn]?|"
                          r"converges?|always|never|necessary and sufficient|if and only if)\b|\bO\(|Õ|asymptotic"),
-        (Kind.DATASET, r"\b(?:dataset|benchmark|corpus|release[sd]?)\b.{0,60}\b(?:contains?|comprises?|includes?|consists)"),
+        (Kind.DATASET, r"\b(?:dataset|benchmark|corpus|release)s?\b.{0,60}\b(?:contain|comprise|include|consist)s?\b"),
         (Kind.RESOURCE, r"\b(?:faster|speed-?ups?|latency|memory|runtime|wall-?clock|flops|parameters?|throughput)\b"),
         (Kind.MECHANISM, r"\b(?:ablation|because|due to|mechanism|contributes?|removing|without the)\b"),
         (Kind.TREND, r"\b(?:scales? (?:as|with)|grows?|increases? with|decreases? with|as .{1,30} increases)\b"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from openrepro.evidence.places import Places
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Logbook, Page, PageRole
 
 
@@ -81,7 +82,7 @@ def _of_cell(page: Page, cell: Cell) -> Iterator[Passage]:
 
 
 def _of_block(page: Page, block: Block, trail: list[tuple[int, str]]) -> Iterator[Passage]:
-    offsets = Offsets(block)
+    places = Places(block.text, block.at)
     for shape, group in _groups(block.text):
         text = block.text[group[0].start : group[-1].end]
         if shape is Shape.HEADING:
@@ -90,7 +91,7 @@ def _of_block(page: Page, block: Block, trail: list[tuple[int, str]]) -> Iterato
         yield Passage(
             shape=shape,
             text=text,
-            at=offsets.address(group[0].start, group[-1].end),
+            at=places.address(group[0].start, group[-1].end),
             page=page.file,
             role=page.role,
             trail=titles,
@@ -177,28 +178,3 @@ def _kind(line: str) -> Shape | None:
     if HEADING.match(line):
         return Shape.HEADING
     return Shape.ITEM if ITEM.match(line) else Shape.PARAGRAPH
-
-
-class Offsets:
-    """Byte addresses within one block, for character spans asked in ascending order."""
-
-    def __init__(self, block: Block) -> None:
-        self._block = block
-        self._ascii = block.text.isascii()
-        self._char = 0
-        self._byte = 0
-
-    def _at(self, char: int) -> int:
-        if self._ascii:
-            return char
-        if char < self._char:
-            self._char, self._byte = 0, 0
-        self._byte += len(self._block.text[self._char : char].encode("utf-8", "surrogateescape"))
-        self._char = char
-        return self._byte
-
-    def address(self, start: int, end: int) -> Address:
-        """The address of characters `[start, end)`."""
-        at = self._block.at
-        first = self._at(start)
-        return Address(at.file, at.start + first, at.start + self._at(end), at.cell)

@@ -5,74 +5,12 @@ from collections.abc import Iterable, Mapping
 from math import log
 
 WORD = re.compile(r"[^\W_]+(?:\.[0-9]+)?")
-STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "by",
-        "can",
-        "claim",
-        "claims",
-        "do",
-        "does",
-        "each",
-        "for",
-        "from",
-        "has",
-        "have",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "of",
-        "on",
-        "or",
-        "our",
-        "paper",
-        "section",
-        "so",
-        "table",
-        "than",
-        "that",
-        "the",
-        "their",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "to",
-        "under",
-        "up",
-        "was",
-        "we",
-        "were",
-        "when",
-        "where",
-        "which",
-        "while",
-        "with",
-        "without",
-        "figure",
-        "theorem",
-        "proposition",
-        "lemma",
-        "corollary",
-        "eq",
-        "equation",
-        "appendix",
-        "abstract",
-    ]
-)
+STOP_WORDS = """
+a an and any are as at be been by can claim claims do does each for from has have in into is it its of on or our paper
+section so table than that the their then there these they this those to under up was we were when where which while
+with without figure theorem proposition lemma corollary eq equation appendix abstract
+"""
+STOP = frozenset(STOP_WORDS.split())
 
 
 def words(text: str) -> frozenset[str]:
