@@ -1,1 +1,33 @@
-"""The statistics of "same result": one comparator per kind of statement."""
+"""The statistics of "same result": whether a measured number supports or contradicts a stated one."""
+
+from openrepro.replication.comparators import compare
+from openrepro.replication.digits import Agreement, agree, number
+from openrepro.replication.intervals import Interval
+from openrepro.replication.stated import (
+    Code,
+    Comparison,
+    Outcome,
+    Relation,
+    Sample,
+    Spread,
+    Stated,
+    StatedKind,
+    sample_of,
+)
+
+__all__ = [
+    "Agreement",
+    "Code",
+    "Comparison",
+    "Interval",
+    "Outcome",
+    "Relation",
+    "Sample",
+    "Spread",
+    "Stated",
+    "StatedKind",
+    "agree",
+    "compare",
+    "number",
+    "sample_of",
+]

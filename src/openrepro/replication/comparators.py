@@ -1,0 +1,104 @@
+"""Whether a measured sample supports or contradicts what a paper states; the one entry is `compare`."""
+
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+
+from openrepro.replication.closeness import compare_bound, compare_exact, compare_value
+from openrepro.replication.digits import CONTEXT, quantum, show, usable
+from openrepro.replication.regions import undecided
+from openrepro.replication.stated import Code, Comparison, Sample, Stated, StatedKind
+
+_ZERO = Decimal(0)
+
+
+def compare(stated: Stated, sample: Sample) -> Comparison:
+    """Compare by the kind of claim. Pure; never raises: odd specs and numbers come out undecided.
+
+    Supports when the comparator is satisfied; contradicts beyond 3 times the tolerance with an interval that
+    excludes the claim; undecided between the two, with too few seeds, or with an interval wider than the margin.
+    """
+    with localcontext(CONTEXT):
+        return _refused(stated, sample) or _COMPARATORS[stated.kind](stated, sample)
+
+
+def _refused(stated: Stated, sample: Sample) -> Comparison | None:
+    """Why the numbers are not compared at all, or None."""
+    if not all(usable(value) for value in (*_numbers_of(stated), *_numbers_of_sample(sample))):
+        return undecided(Code.NOT_A_NUMBER, "A number of the claim or of the measurement is not finite, or absurd.")
+    needed = stated.seeds_needed or 1
+    runs = max(sample.runs, len(sample.points))
+    if needed > runs and stated.kind in _BY_NUMBERS:
+        return undecided(Code.TOO_FEW_SEEDS, f"{_runs(runs)} measured, but the claim needs {needed} seeds.")
+    return _inconsistent(sample)
+
+
+def _inconsistent(sample: Sample) -> Comparison | None:
+    """A stated value that is not the mean of its own runs is not to be believed."""
+    if len(sample.values) < 2:
+        return None
+    mean = sum(sample.values, _ZERO) / len(sample.values)
+    slack = max(quantum(sample.value), *(quantum(value) for value in sample.values))
+    if abs(mean - sample.value) <= slack:
+        return None
+    text = f"The measured {show(sample.value)} is not the mean {show(mean)} of its {len(sample.values)} runs."
+    return undecided(Code.VALUES_DISAGREE, text)
+
+
+def _numbers_of(stated: Stated) -> list[Decimal]:
+    found = (
+        stated.value,
+        stated.upper,
+        stated.plus_minus,
+        stated.tolerance_absolute,
+        stated.tolerance_relative,
+        stated.versus_value,
+        stated.axis_span,
+    )
+    return [value for value in found if value is not None]
+
+
+def _numbers_of_sample(sample: Sample) -> list[Decimal]:
+    other = [] if sample.versus is None else [sample.versus.value, *sample.versus.values]
+    single = [value for value in (sample.half_width, sample.span) if value is not None]
+    pairs = [value for point in sample.points for value in point]
+    return [sample.value, *single, *sample.values, *other, *pairs]
+
+
+def _runs(count: int) -> str:
+    return "1 run was" if count == 1 else f"{count} runs were"
+
+
+def _not_by_numbers(stated: Stated, sample: Sample) -> Comparison:
+    text = f"A {stated.kind.value} claim is not decided by comparing numbers."
+    return undecided(Code.NOT_BY_NUMBERS, text)
+
+
+def _not_testable(stated: Stated, sample: Sample) -> Comparison:
+    return undecided(Code.NOT_TESTABLE, f"A {stated.kind.value} states nothing that could be measured.")
+
+
+_BY_NUMBERS = frozenset(StatedKind) - {
+    StatedKind.UNIVERSAL,
+    StatedKind.EXISTENCE,
+    StatedKind.QUALITATIVE,
+    StatedKind.DEFINITION,
+    StatedKind.POSITION,
+}
+
+_COMPARATORS: dict[StatedKind, Callable[[Stated, Sample], Comparison]] = {
+    StatedKind.EXACT: compare_exact,
+    StatedKind.DATASET: compare_exact,
+    StatedKind.VALUE: compare_value,
+    StatedKind.BOUND: compare_bound,
+    StatedKind.ORDERING: _not_by_numbers,
+    StatedKind.MECHANISM: _not_by_numbers,
+    StatedKind.MARGIN: _not_by_numbers,
+    StatedKind.TREND: _not_by_numbers,
+    StatedKind.NULL: _not_by_numbers,
+    StatedKind.RESOURCE: _not_by_numbers,
+    StatedKind.UNIVERSAL: _not_by_numbers,
+    StatedKind.EXISTENCE: _not_by_numbers,
+    StatedKind.QUALITATIVE: _not_by_numbers,
+    StatedKind.DEFINITION: _not_testable,
+    StatedKind.POSITION: _not_testable,
+}
