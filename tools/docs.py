@@ -1,0 +1,135 @@
+"""Writes the parts of the documentation that are made from code; a test fails when one is out of step.
+
+A made part stands between `<!-- made: NAME -->` and `<!-- end -->` in a page. `docs/cli.md` is made as a whole.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+BEGIN = "<!-- made: {} -->"
+END = "<!-- end -->"
+COLUMNS = 100
+
+CLI_HEAD = """\
+# The command line
+
+This page is made from the program's own help by `make docs`.
+
+Every command prints its data on stdout and its talk on stderr. `--format human` (the default) is for people,
+`--format json` gives one document, `--format agent` compact lines that end with the next command. Text from
+logbooks is cleaned before it is shown: control characters and characters that reorder a line become `�`.
+
+| exit code | meaning |
+|---|---|
+| 0 | done, and everything was read |
+| 1 | done, but some input could not be read, or something is wrong with it |
+| 2 | not done: wrong usage, or input that the command cannot start without |
+| 130 | stopped by Ctrl-C |
+| 141 | whoever read the output closed it |
+"""
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A Markdown table; a bar within a cell is escaped."""
+    lines = [list(head)]
+    lines.append(["---"] * len(lines[0]))
+    lines.extend([cell.replace("|", "\\|") for cell in row] for row in rows)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def findings() -> str:
+    """Every finding of the evidence room."""
+    from openrepro.evidence.findings import MEANING
+
+    return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
+
+
+def reader_problems() -> str:
+    """Every problem that the logbook reader reports."""
+    from openrepro.logbooks.problems import MEANING
+
+    return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
+
+
+def rule_file() -> str:
+    """The rule file of the strict profile, with its comments."""
+    from openrepro.challenge.template import default_toml
+
+    return f"```toml\n{default_toml().rstrip()}\n```"
+
+
+def demo() -> str:
+    """What `make demo ONCE=1` prints."""
+    return transcript("demo", "--once", shown="make demo ONCE=1")
+
+
+def transcript(*arguments: str, shown: str) -> str:
+    """A command and what it printed, as a fenced block."""
+    program = Path(sys.executable).with_name("openrepro")
+    environment = {"PATH": "", "COLUMNS": str(COLUMNS), "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    command = [str(program), *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return f"```console\n$ {shown}\n{done.stdout.rstrip()}\n```"
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "findings": findings,
+    "reader-problems": reader_problems,
+    "rule-file": rule_file,
+    "demo": demo,
+}
+
+
+def filled(text: str) -> str:
+    """`text` with every made part written anew."""
+    for name, make in BLOCKS.items():
+        begin = BEGIN.format(name)
+        if begin in text:
+            head, _, rest = text.partition(begin)
+            _, _, tail = rest.partition(END)
+            text = f"{head}{begin}\n{make()}\n{END}{tail}"
+    return text
+
+
+def command_page() -> str:
+    """The page of all commands, from their help."""
+    from openrepro.cli import main
+
+    parts = [CLI_HEAD]
+    for name, command in commands(main, "openrepro"):
+        context = click.Context(command, info_name=name, terminal_width=COLUMNS, max_content_width=COLUMNS)
+        parts.append(f"## `{name}`\n\n```\n{command.get_help(context).rstrip()}\n```\n")
+    return "\n".join(parts)
+
+
+def commands(command: click.Command, name: str) -> Iterable[tuple[str, click.Command]]:
+    """A command and all below it, with their full names."""
+    yield name, command
+    if isinstance(command, click.Group):
+        context = click.Context(command, info_name=name)
+        for word in command.list_commands(context):
+            below = command.get_command(context, word)
+            assert below is not None
+            yield from commands(below, f"{name} {word}")
+
+
+def pages() -> dict[Path, str]:
+    """Every page with a made part, as it should be."""
+    marked = [path for path in [ROOT / "README.md", *DOCS.rglob("*.md")] if "<!-- made: " in path.read_text("utf-8")]
+    made = {path: filled(path.read_text("utf-8")) for path in marked}
+    return made | {DOCS / "cli.md": command_page()}
+
+
+def main() -> None:
+    for path, text in pages().items():
+        path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
