@@ -20,7 +20,7 @@ _MARK = r"(?:[:=]|->|=>|→|\.{2,40})\s{0,4}[\"'*`]{0,3}"
 _GOOD = r"(?:passed|passes|pass|ok|okay|valid|holds?|succeeded|satisfied|as[ _-]expected)"
 _FAILS = any_of(
     (
-        rf"{_SUBJECT}{_OBJECT}{_QUOTE}{_MARK}(?:FAIL(?:ED|URE)?|✗|❌|did not pass|not passed)\b",
+        rf"{_SUBJECT}{_OBJECT}{_QUOTE}{_MARK}(?:FAIL(?:ED|URE)?\b|✗|❌|(?:did )?not pass)",
         rf"{_SUBJECT}{_OBJECT}[ _-]?(?:all[ _-])?{_GOOD}\??{_QUOTE}[:=]\s{{0,4}}(?:false|no|0)(?![\w.])",
         rf"{_SUBJECT} (?:has |have )?(?:failed|did not pass)(?!\w)",
         rf"{_SUBJECT}\w{{0,40}}\"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}\"{_GOOD}\"\s{{0,3}}:\s{{0,3}}false(?!\w)",

@@ -1,0 +1,83 @@
+"""Numbers in text with their words: value, unit, kind, spread, comparator, name and place."""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+
+from openrepro.evidence.labels import OF_DIGITS, OF_LETTERS, OF_LINES, OF_SIGNS
+from openrepro.evidence.model import Quantity, UnitKind
+from openrepro.evidence.naming import lead_of
+from openrepro.evidence.numerals import NUMERAL, decimal_of
+from openrepro.evidence.places import Places
+from openrepro.evidence.units import UNIT, kind_of
+from openrepro.logbooks.logbook import Block
+
+MAX_QUANTITIES = 10_000
+"""No more numbers than this are read from one text: the first and the last half of it."""
+
+_BEFORE, _AFTER = 80, 50
+_WORD = r"[^\W\d]\w*+(?:[.\-/]\w++)*+"
+_IDENTIFIER = r"\d\w*+(?:[.\-]\w++)*+"
+_SPREAD = (
+    r"(?:\\?(?P<early>%)?\s{0,3}\$?\(?\s?(?:±|\+/-|\+-|\\pm|&plusmn;)\s{0,3}"
+    rf"(?P<spread>{NUMERAL})(?:\s?\))?)"
+)
+_NUMBER = (
+    rf"(?P<sign>(?<![\w)\]}}%])[-−+])?(?P<number>{NUMERAL})(?!\.?\d){_SPREAD}?+"
+    rf"(?:(?P<unit>{UNIT})(?!\w)|(?!\w))"
+)
+_TOKEN = re.compile(
+    rf"(?m:^)(?:{'|'.join(OF_LINES)})"
+    rf"|(?=[0-9])(?:{'|'.join(OF_DIGITS)})"
+    rf"|(?=[-−+.0-9]){_NUMBER}"
+    rf"|(?=[^\W\d])(?:{'|'.join((*OF_LETTERS, _WORD))})"
+    rf"|{_IDENTIFIER}"
+    rf"|(?=[§#^{{])(?:{'|'.join(OF_SIGNS)})"
+)
+_P_VALUE = re.compile(r"(?:^|[\s_.])p(?:[ _-]?val(?:ue)?s?)?$", re.IGNORECASE)
+
+
+def quantities(text: str, block: Block) -> tuple[Quantity, ...]:
+    """The numbers of `text`, which stands at `block.at`, in order.
+
+    Dates, times of day, hashes, version strings, arXiv ids, URLs and labels such as "Table 3" are not numbers.
+    `value` has the digits as printed: thousands separators are removed, `3.1·10^-5` becomes `3.1e-5` and
+    U+2212 becomes a hyphen. No more than `MAX_QUANTITIES` are read.
+    """
+    places = Places(text, block.at)
+    return tuple(_quantity(text, match, places) for match in _matches(text))
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    numbers = (match for match in _TOKEN.finditer(text) if match.group("number") is not None)
+    yield from islice(numbers, MAX_QUANTITIES // 2)
+    yield from deque(numbers, maxlen=MAX_QUANTITIES // 2)
+
+
+def _quantity(text: str, match: re.Match[str], places: Places) -> Quantity:
+    before, after = _around(text, match.start(), match.end())
+    lead = lead_of(before)
+    unit = _unit(match)
+    spread = match.group("spread")
+    return Quantity(
+        value=decimal_of((match.group("sign") or "") + match.group("number")),
+        at=places.address(match.start(), match.end()),
+        unit=unit,
+        kind=UnitKind.P_VALUE if not unit and _P_VALUE.search(lead.name) else kind_of(unit, before, after),
+        plus_minus=decimal_of(spread) if spread else None,
+        comparator=lead.comparator,
+        words=" ".join((before[-60:] + " " + after).split()),
+        name=lead.name,
+    )
+
+
+def _around(text: str, start: int, end: int) -> tuple[str, str]:
+    before = text[max(0, start - _BEFORE) : start]
+    after = text[end : end + _AFTER]
+    return before[before.rfind("\n") + 1 :], after.partition("\n")[0]
+
+
+def _unit(match: re.Match[str]) -> str:
+    unit: str = match.group("unit") or match.group("early") or ""
+    return unit.strip(" \u00a0\u202f~\\,-$").removeprefix("times") or ("×" if "times" in unit else "")
