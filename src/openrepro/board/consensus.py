@@ -1,0 +1,246 @@
+"""The state of each claim and paper over independent teams: one fold, used by every page."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from openrepro.board.votes import SECOND_TEAM, Vote
+from openrepro.challenge.rules import ClaimStatus, FalsifiedNeeds, Rules
+from openrepro.ids import Json
+from openrepro.judging.label import Label
+
+
+class ClaimState(StrEnum):
+    """What independent teams together say of a claim."""
+
+    VERIFIED = "verified"
+    FALSIFIED = "falsified"
+    CONTESTED = "contested"
+    TOY = "toy"
+    INCONCLUSIVE = "inconclusive"
+    UNTESTED = "untested"
+    NOT_TESTABLE = "not testable"
+
+    @property
+    def settled(self) -> bool:
+        return self in (ClaimState.VERIFIED, ClaimState.FALSIFIED)
+
+
+class PaperState(StrEnum):
+    """What the states of its claims say of a paper; the first that fits holds."""
+
+    CONTESTED = "contested"
+    ALL_FALSIFIED = "all falsified"
+    MIXED = "mixed"
+    FULLY = "fully reproduced"
+    PARTLY = "partly reproduced"
+    TOY_ONLY = "toy only"
+    NOTHING = "nothing established"
+    NOT_EXAMINED = "not examined"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many teams' scoring entries gave each label. `provisional` counts falsifications that wait for their
+    second look; they are in no other count. `not_testable` counts all entries, since it is about the claim."""
+
+    verified: int = 0
+    falsified: int = 0
+    toy: int = 0
+    inconclusive: int = 0
+    provisional: int = 0
+    not_judged: int = 0
+    not_testable: int = 0
+
+    @property
+    def teams(self) -> int:
+        """The teams that gave one of the four labels: the denominator of any, majority and all."""
+        return self.verified + self.falsified + self.toy + self.inconclusive
+
+    def any(self, label: Label) -> bool:
+        return self._count(label) > 0
+
+    def majority(self, label: Label) -> bool:
+        return 2 * self._count(label) > self.teams
+
+    def all(self, label: Label) -> bool:
+        return 0 < self._count(label) == self.teams
+
+    def _count(self, label: Label) -> int:
+        return {
+            Label.VERIFIED: self.verified,
+            Label.FALSIFIED: self.falsified,
+            Label.TOY: self.toy,
+            Label.INCONCLUSIVE: self.inconclusive,
+        }.get(label, 0)
+
+    def as_json(self) -> dict[str, Json]:
+        return {
+            "teams": self.teams,
+            "verified": self.verified,
+            "falsified": self.falsified,
+            "toy": self.toy,
+            "inconclusive": self.inconclusive,
+            "provisional": self.provisional,
+            "not_judged": self.not_judged,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimConsensus:
+    """A claim's state, the counts it rests on, and its assurance (0–4; 0 where nothing is established)."""
+
+    claim: str
+    paper: str
+    state: ClaimState
+    tally: Tally = Tally()
+    assurance: int = 0
+
+    def as_json(self) -> dict[str, Json]:
+        return {
+            "claim": self.claim,
+            "state": self.state.value,
+            "assurance": self.assurance,
+            "tally": self.tally.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PaperConsensus:
+    """A paper's state. `entries` counts its entries, `judged` those with a usable verdict, scoring or not."""
+
+    paper: str
+    state: PaperState
+    claims: tuple[ClaimConsensus, ...]
+    entries: int
+    judged: int
+
+    @property
+    def testable(self) -> int:
+        """N: the claims that can be tested."""
+        return sum(claim.state is not ClaimState.NOT_TESTABLE for claim in self.claims)
+
+    def as_json(self) -> dict[str, Json]:
+        return {
+            "paper": self.paper,
+            "state": self.state.value,
+            "testable_claims": self.testable,
+            "entries": self.entries,
+            "judged_entries": self.judged,
+            "claims": [claim.as_json() for claim in self.claims],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Consensus:
+    """All papers, ordered by id."""
+
+    papers: tuple[PaperConsensus, ...]
+
+    @property
+    def claims(self) -> tuple[ClaimConsensus, ...]:
+        return tuple(claim for paper in self.papers for claim in paper.claims)
+
+
+ESTABLISHED: Final = (ClaimState.VERIFIED, ClaimState.FALSIFIED, ClaimState.TOY)
+
+
+def consensus(votes: Iterable[Vote], rules: Rules, claims: Mapping[str, Sequence[str]] | None = None) -> Consensus:
+    """The state of every paper and claim that has a vote, or that `claims` (paper → claim ids) lists.
+
+    Independent of the order of the votes. Only scoring votes decide; further entries of a team are counted.
+    """
+    by_paper: dict[str, dict[str, list[Vote]]] = {}
+    for paper, ids in (claims or {}).items():
+        by_paper[paper] = {claim: [] for claim in ids}
+    for vote in votes:
+        by_paper.setdefault(vote.paper, {}).setdefault(vote.claim, []).append(vote)
+    return Consensus(tuple(_paper(paper, by_paper[paper], rules) for paper in sorted(by_paper)))
+
+
+def counting(votes: Sequence[Vote], rules: Rules) -> tuple[Vote, ...]:
+    """Of the votes on one claim those that count: scoring, and not a falsification that waits for its second look.
+
+    Another team is a second look: two teams that falsify a claim independently confirm each other.
+    """
+    scoring = tuple(vote for vote in votes if vote.scoring)
+    if not any(vote.provisional for vote in scoring) or rules.judging.falsified_needs is FalsifiedNeeds.NOTHING:
+        return scoring
+    if len({vote.team for vote in scoring if vote.label is Label.FALSIFIED}) > 1:
+        return scoring
+    return tuple(vote for vote in scoring if not vote.provisional)
+
+
+def _paper(paper: str, by_claim: Mapping[str, Sequence[Vote]], rules: Rules) -> PaperConsensus:
+    claims = tuple(_claim(claim, paper, by_claim[claim], rules) for claim in sorted(by_claim, key=_numbered))
+    votes = [vote for claim in by_claim.values() for vote in claim]
+    judged = {vote.entry for vote in votes if vote.label.decided}
+    state = paper_state([claim.state for claim in claims]) if judged else PaperState.NOT_EXAMINED
+    return PaperConsensus(paper, state, claims, len({vote.entry for vote in votes}), len(judged))
+
+
+def _claim(claim: str, paper: str, votes: Sequence[Vote], rules: Rules) -> ClaimConsensus:
+    counted = counting(votes, rules)
+    waiting = sum(vote.scoring for vote in votes) - len(counted)
+    tally = _tally(counted, waiting, sum(vote.label is Label.NOT_TESTABLE for vote in votes))
+    state = claim_state(tally, rules.board.claim_status)
+    return ClaimConsensus(claim, paper, state, tally, _assurance(state, counted))
+
+
+def _tally(counted: Sequence[Vote], provisional: int, not_testable: int) -> Tally:
+    labels = [vote.label for vote in counted]
+    return Tally(
+        verified=labels.count(Label.VERIFIED),
+        falsified=labels.count(Label.FALSIFIED),
+        toy=labels.count(Label.TOY),
+        inconclusive=labels.count(Label.INCONCLUSIVE),
+        provisional=provisional,
+        not_judged=labels.count(Label.NOT_JUDGED),
+        not_testable=not_testable,
+    )
+
+
+def claim_state(tally: Tally, status: ClaimStatus) -> ClaimState:
+    """Contested where teams disagree (or verified, where the first verified wins), else the strongest label."""
+    if tally.verified and tally.falsified and status is ClaimStatus.CONTESTED:
+        return ClaimState.CONTESTED
+    for state, count in (
+        (ClaimState.VERIFIED, tally.verified),
+        (ClaimState.FALSIFIED, tally.falsified),
+        (ClaimState.TOY, tally.toy),
+        (ClaimState.INCONCLUSIVE, tally.inconclusive),
+        (ClaimState.NOT_TESTABLE, tally.not_testable),
+    ):
+        if count:
+            return state
+    return ClaimState.UNTESTED
+
+
+def paper_state(states: Sequence[ClaimState]) -> PaperState:
+    """The state of a paper with a judged entry whose claims have `states`."""
+    verified, falsified = states.count(ClaimState.VERIFIED), states.count(ClaimState.FALSIFIED)
+    if ClaimState.CONTESTED in states:
+        return PaperState.CONTESTED
+    if falsified:
+        return PaperState.MIXED if verified else PaperState.ALL_FALSIFIED
+    if verified:
+        whole = verified == len(states) - states.count(ClaimState.NOT_TESTABLE)
+        return PaperState.FULLY if whole else PaperState.PARTLY
+    return PaperState.TOY_ONLY if ClaimState.TOY in states else PaperState.NOTHING
+
+
+def _assurance(state: ClaimState, counted: Sequence[Vote]) -> int:
+    """The best assurance among the votes that carry the state; at least 3 when two teams do."""
+    if state not in ESTABLISHED:
+        return 0
+    carrying = [vote for vote in counted if vote.label.value == state.value]
+    best = max(vote.assurance for vote in carrying)
+    return max(best, SECOND_TEAM) if len({vote.team for vote in carrying}) > 1 else best
+
+
+def _numbered(claim: str) -> tuple[str, int, str]:
+    """Sorts `p.c2` before `p.c10`; ids of another shape by their text."""
+    head, _, tail = claim.rpartition(".c")
+    digits = tail.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return (head, int(digits), tail) if digits.isdecimal() and len(digits) < 10 else (claim, 0, "")

@@ -1,0 +1,292 @@
+"""Who stands where: points and the other boards, each with its population and its tie rule."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeVar
+
+from openrepro.board.consensus import ClaimConsensus, Consensus, counting
+from openrepro.board.votes import Vote
+from openrepro.challenge.rules import Points, Rules, Ties
+from openrepro.ids import Json
+from openrepro.judging.label import Label
+
+TIE_RULES: Final[dict[Ties, str]] = {
+    Ties.FEWER_CLAIMS: "among equals the team with fewer judged claims stands first, then the one whose last scoring "
+    "entry was judged earlier; teams equal in both share a rank",
+    Ties.MORE_LOGBOOKS: "among equals the team with more judged logbooks stands first, then the name decides",
+}
+RANKED: Final = "ranked are teams with a judged entry"
+SHARED_RANK: Final = "teams with equal values share a rank"
+SETTLED: Final = (Label.VERIFIED, Label.FALSIFIED)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One team's figures.
+
+    `logbooks` are its judged entries, `scoring` those that score; `judged_claims` the claims of scoring entries
+    that got a label; `settled` those verified or falsified as the board holds them; `first` the settled claims it
+    was alone first with; `alone` the settled claims nobody else attempted; `strength` the mean assurance over
+    settled claims (None below the least number); `over_cap` the entries beyond the daily cap, which earn nothing.
+    """
+
+    team: str
+    points: int
+    logbooks: int
+    scoring: int
+    judged_claims: int
+    settled: int
+    first: int
+    alone: int
+    strength: Fraction | None
+    over_cap: int
+    last_judged: str
+    competing: bool = True
+
+    def as_json(self) -> dict[str, Json]:
+        return {
+            "team": self.team,
+            "points": self.points,
+            "logbooks": self.logbooks,
+            "scoring_entries": self.scoring,
+            "judged_claims": self.judged_claims,
+            "settled_claims": self.settled,
+            "first_to_establish": self.first,
+            "coverage": self.alone,
+            "strength": None if self.strength is None else f"{float(self.strength):.2f}",
+            "over_cap": self.over_cap,
+            "last_judged": self.last_judged,
+            "competing": self.competing,
+        }
+
+
+class Line(NamedTuple):
+    """One line of a board; `rank` is None for a team that does not compete."""
+
+    rank: int | None
+    team: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A ranking. `population` is the number of ranked teams: ranks are read as "rank of population"."""
+
+    name: str
+    definition: str
+    ties: str
+    population: int
+    lines: tuple[Line, ...]
+
+    def as_json(self) -> dict[str, Json]:
+        lines: list[Json] = [{"rank": line.rank, "team": line.team, "value": line.value} for line in self.lines]
+        return {
+            "name": self.name,
+            "definition": self.definition,
+            "ties": self.ties,
+            "population": self.population,
+            "lines": lines,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Every team's figures, ordered by name, and the four boards made of them."""
+
+    teams: tuple[Standing, ...]
+    boards: tuple[Board, ...]
+
+
+Group = TypeVar("Group", bound=Hashable)
+_Spot = tuple[str, str]
+
+
+class _Entry(NamedTuple):
+    judged_at: str
+    entry: str
+    points: int
+
+
+def standings(votes: Sequence[Vote], held: Consensus, rules: Rules, guests: Collection[str] = ()) -> Standings:
+    """The figures of all teams with a judged entry; `guests` (organisers) are shown without a rank."""
+    claims = {(claim.paper, claim.claim): claim for claim in held.claims}
+    testable = {paper.paper: paper.testable for paper in held.papers}
+    ledger = _Ledger.of(votes, claims, rules)
+    entries = _scored_entries(ledger.counted, testable, rules.points)
+    by_team = _grouped(votes, lambda vote: vote.team)
+    teams = tuple(
+        _standing(team, by_team[team], entries.get(team, ()), ledger, rules, competing=team not in guests)
+        for team in sorted(by_team)
+        if any(vote.label.decided for vote in by_team[team])
+    )
+    return Standings(teams, _boards(teams, rules))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ledger:
+    """Per team the votes that count and the claims it settled, and who was first with or alone on a claim."""
+
+    counted: Mapping[str, Sequence[Vote]]
+    settled: Mapping[str, Sequence[ClaimConsensus]]
+    first: Mapping[_Spot, str]
+    alone: Mapping[_Spot, str]
+
+    @classmethod
+    def of(cls, votes: Sequence[Vote], claims: Mapping[_Spot, ClaimConsensus], rules: Rules) -> "_Ledger":
+        counted: dict[str, list[Vote]] = defaultdict(list)
+        settled: dict[str, list[ClaimConsensus]] = defaultdict(list)
+        first: dict[_Spot, str] = {}
+        alone: dict[_Spot, str] = {}
+        for spot, ballots in _grouped(votes, lambda vote: (vote.paper, vote.claim)).items():
+            claim = claims[spot]
+            count = counting(ballots, rules)
+            for vote in count:
+                counted[vote.team].append(vote)
+            holders = [vote for vote in count if claim.state.settled and vote.label.value == claim.state.value]
+            for vote in holders:
+                settled[vote.team].append(claim)
+            if holders:
+                first[spot] = _only(vote.team for vote in _earliest(holders))
+                alone[spot] = _only(vote.team for vote in ballots if vote.label.decided)
+        return cls(counted, settled, first, alone)
+
+
+def _earliest(holders: Sequence[Vote]) -> Sequence[Vote]:
+    instant = min(vote.judged_at for vote in holders)
+    return [vote for vote in holders if vote.judged_at == instant]
+
+
+def _only(teams: Iterable[str]) -> str:
+    """The one team named, or nobody (empty) when there are several."""
+    names = set(teams)
+    return names.pop() if len(names) == 1 else ""
+
+
+def _scored_entries(
+    counted: Mapping[str, Sequence[Vote]], testable: Mapping[str, int], points: Points
+) -> Mapping[str, Sequence[_Entry]]:
+    """Per team its scoring entries in the order they were first judged, with points capped per paper."""
+    value = {
+        Label.VERIFIED: points.verified,
+        Label.FALSIFIED: points.falsified,
+        Label.TOY: points.toy,
+        Label.INCONCLUSIVE: points.inconclusive,
+    }
+    best = max(points.verified, points.falsified)
+    entries: dict[str, list[_Entry]] = defaultdict(list)
+    for team, votes in counted.items():
+        for (entry, paper), ballots in _grouped(votes, lambda vote: (vote.entry, vote.paper)).items():
+            earned = min(sum(value.get(vote.label, 0) for vote in ballots), best * testable[paper])
+            entries[team].append(_Entry(ballots[0].entry_judged_at, entry, earned))
+        entries[team].sort()
+    return entries
+
+
+def _standing(
+    team: str, votes: Sequence[Vote], entries: Sequence[_Entry], ledger: _Ledger, rules: Rules, *, competing: bool
+) -> Standing:
+    settled = ledger.settled.get(team, ())
+    points, over = _points(entries, rules)
+    return Standing(
+        team=team,
+        points=points,
+        logbooks=len({vote.entry for vote in votes if vote.label.decided}),
+        scoring=len({vote.entry for vote in votes if vote.label.decided and vote.scoring}),
+        judged_claims=sum(vote.label.decided and vote.scoring for vote in votes),
+        settled=len(settled),
+        first=sum(ledger.first.get((claim.paper, claim.claim)) == team for claim in settled),
+        alone=sum(ledger.alone.get((claim.paper, claim.claim)) == team for claim in settled),
+        strength=_strength(settled, rules.board.strength_least),
+        over_cap=over,
+        last_judged=max((vote.entry_judged_at for vote in votes if vote.scoring), default=""),
+        competing=competing,
+    )
+
+
+def _points(entries: Sequence[_Entry], rules: Rules) -> tuple[int, int]:
+    """A team's points, and how many of its entries lay beyond the daily cap (by the UTC day of first judgement)."""
+    cap, full = rules.entries.daily_cap, rules.points.diminishing_after
+    days: dict[str, int] = defaultdict(int)
+    earning: list[int] = []
+    for entry in entries:
+        day = entry.judged_at[:10]
+        days[day] += 1
+        if not (cap and day and days[day] > cap):
+            earning.append(entry.points)
+    halved = sum(points // 2 for points in earning[full:]) if full else sum(earning[full:])
+    return sum(earning[:full]) + halved, len(entries) - len(earning)
+
+
+def _strength(settled: Sequence[ClaimConsensus], least: int) -> Fraction | None:
+    if not settled or len(settled) < least:
+        return None
+    return Fraction(sum(claim.assurance for claim in settled), len(settled))
+
+
+def _boards(teams: Sequence[Standing], rules: Rules) -> tuple[Board, ...]:
+    points = rules.points
+    least = rules.board.strength_least
+    strong = [team for team in teams if team.strength is not None]
+    return (
+        _board(
+            "points",
+            f"verified {points.verified}, falsified {points.falsified}, toy {points.toy}, inconclusive "
+            f"{points.inconclusive} per claim; one scoring entry per team and paper; {RANKED}",
+            teams,
+            lambda team: str(team.points),
+            _by_points(rules.board.ties),
+            TIE_RULES[rules.board.ties],
+        ),
+        _counted(
+            "first to establish", "claims that the team alone was first to settle, still standing", teams, "first"
+        ),
+        _board(
+            "strength",
+            f"mean assurance (0 to 4) over the team's settled claims; ranked are teams with at least {least}",
+            strong,
+            lambda team: f"{float(team.strength or 0):.2f}",
+            lambda team: (-(team.strength or 0),),
+            SHARED_RANK,
+        ),
+        _counted("coverage", "claims that the team settled and nobody else attempted", teams, "alone"),
+    )
+
+
+Key = Callable[[Standing], tuple[int | Fraction | str, ...]]
+
+
+def _by_points(ties: Ties) -> Key:
+    if ties is Ties.MORE_LOGBOOKS:
+        return lambda team: (-team.points, -team.logbooks, team.team)
+    return lambda team: (-team.points, team.judged_claims, team.last_judged)
+
+
+def _counted(name: str, definition: str, teams: Sequence[Standing], figure: str) -> Board:
+    def count(team: Standing) -> int:
+        return team.first if figure == "first" else team.alone
+
+    return _board(
+        name, f"{definition}; {RANKED}", teams, lambda team: str(count(team)), lambda team: (-count(team),), SHARED_RANK
+    )
+
+
+def _board(
+    name: str, definition: str, teams: Sequence[Standing], value: Callable[[Standing], str], key: Key, ties: str
+) -> Board:
+    """A ranking by `key`, smallest first; equal keys share the rank; teams that do not compete come last."""
+    ranked = sorted((team for team in teams if team.competing), key=lambda team: (key(team), team.team))
+    lines: list[Line] = []
+    for at, team in enumerate(ranked):
+        shared = at > 0 and key(team) == key(ranked[at - 1])
+        lines.append(Line(lines[-1].rank if shared else at + 1, team.team, value(team)))
+    apart = [Line(None, team.team, value(team)) for team in teams if not team.competing]
+    return Board(name, definition, ties, len(ranked), (*lines, *apart))
+
+
+def _grouped(votes: Iterable[Vote], key: Callable[[Vote], Group]) -> dict[Group, list[Vote]]:
+    groups: dict[Group, list[Vote]] = defaultdict(list)
+    for vote in votes:
+        groups[key(vote)].append(vote)
+    return groups

@@ -1,0 +1,134 @@
+"""What a verdict record says to the board: one vote per entry and claim, the current one, scoring or not."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from openrepro.grades import Grade
+from openrepro.judging.label import Label
+from openrepro.judging.verdict import Verdict
+
+HUMAN_AUDITED: Final = 4
+SECOND_TEAM: Final = 3
+WEAKER: Final = {label: at for at, label in enumerate(Label)}
+
+
+class Vote(NamedTuple):
+    """The current verdict on one claim of one entry.
+
+    `judged_at` is when the entry first got this label on this claim, `entry_judged_at` when anything of the
+    entry was first judged (it never moves); both are UTC, `2026-08-03T11:59:59Z`, or empty when unknown, and
+    sort as text. `scoring` is false for a further entry of a team on the same paper. `assurance` is 0 said,
+    1 captured, 2 re-run, 4 human audited; 3 (a second team) is for the board to find.
+    """
+
+    claim: str
+    paper: str
+    team: str
+    entry: str
+    label: Label
+    provisional: bool = False
+    scoring: bool = True
+    judged_at: str = ""
+    entry_judged_at: str = ""
+    assurance: int = 1
+
+
+class _Pair(NamedTuple):
+    claim: str
+    entry: str
+
+
+def votes_of(verdicts: Iterable[Verdict], created: Mapping[str, str] | None = None) -> tuple[Vote, ...]:
+    """The votes that records give, in an order that does not depend on theirs.
+
+    A record that another one (of the same claim and entry) supersedes is replaced by it; of several that remain
+    the latest holds, and of equally late ones the weaker. A record without a team counts as its own team.
+    `created` maps entries to the instant they were made, which breaks ties between entries first judged at the
+    same instant; after that their names do.
+    """
+    records = [(verdict, _utc(verdict.time)) for verdict in verdicts]
+    current: dict[_Pair, Vote] = {}
+    since: dict[tuple[_Pair, Label], str] = {}
+    entries: dict[str, str] = {}
+    for verdict, time in records:
+        spot = (_Pair(verdict.claim, verdict.entry), verdict.label)
+        since[spot] = min(time, since.get(spot, time))
+        if verdict.label.decided:
+            entries[verdict.entry] = min(time, entries.get(verdict.entry, time))
+    for verdict, time in _standing(records):
+        pair = _Pair(verdict.claim, verdict.entry)
+        vote = _vote(verdict, time)
+        if pair not in current or _order(vote) > _order(current[pair]):
+            current[pair] = vote
+    dated = (
+        vote._replace(
+            judged_at=since[_Pair(vote.claim, vote.entry), vote.label],
+            entry_judged_at=entries.get(vote.entry, ""),
+        )
+        for vote in current.values()
+    )
+    return with_scoring(dated, created)
+
+
+def with_scoring(votes: Iterable[Vote], created: Mapping[str, str] | None = None) -> tuple[Vote, ...]:
+    """The votes, sorted, with `scoring` true for the first judged entry of each team on each paper only."""
+    ordered = sorted(votes)
+    first: dict[tuple[str, str], tuple[str, str, str]] = {}
+    for vote in ordered:
+        if vote.label.decided:
+            key = (vote.team, vote.paper)
+            rank = (vote.entry_judged_at, (created or {}).get(vote.entry, ""), vote.entry)
+            first[key] = min(rank, first.get(key, rank))
+    none = ("", "", "")
+    return tuple(vote._replace(scoring=first.get((vote.team, vote.paper), none)[2] == vote.entry) for vote in ordered)
+
+
+def assurance_of(grade: Grade | None, reader: str = "") -> int:
+    """0 said (E0, a bare result file, nothing), 1 captured by the participant's tool (E2), 2 re-run by us (E3),
+    4 read by a person."""
+    if reader == "person":
+        return HUMAN_AUDITED
+    return {Grade.E2: 1, Grade.E3: 2}.get(grade, 0) if grade is not None else 0
+
+
+def _standing(records: Sequence[tuple[Verdict, str]]) -> Iterable[tuple[Verdict, str]]:
+    """The records that no other one supersedes. Only records of an entry and claim that has a successor are
+    hashed, since hashing every record costs a hundred times what the board does."""
+    gone = {(verdict.claim, verdict.entry, verdict.supersedes) for verdict, _ in records if verdict.supersedes}
+    if not gone:
+        return records
+    touched = {spot[:2] for spot in gone}
+    return [
+        (verdict, time)
+        for verdict, time in records
+        if (verdict.claim, verdict.entry) not in touched or (verdict.claim, verdict.entry, verdict.id) not in gone
+    ]
+
+
+def _vote(verdict: Verdict, time: str) -> Vote:
+    return Vote(
+        claim=verdict.claim,
+        paper=verdict.paper,
+        team=verdict.team or verdict.entry,
+        entry=verdict.entry,
+        label=verdict.label,
+        provisional=verdict.ruling.provisional,
+        judged_at=time,
+        assurance=assurance_of(verdict.grade, verdict.judge.reader),
+    )
+
+
+def _order(vote: Vote) -> tuple[str, int, bool, int, str, str]:
+    return (vote.judged_at, WEAKER[vote.label], vote.provisional, -vote.assurance, vote.team, vote.paper)
+
+
+def _utc(time: str) -> str:
+    """`time` as UTC to the second; a text that is no instant is left as it is."""
+    if len(time) == 20 and time[-1] == "Z":
+        return time
+    try:
+        moment = datetime.fromisoformat(time)
+        return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if moment.tzinfo else time
+    except (ValueError, OverflowError):
+        return time
