@@ -14,6 +14,7 @@ from openrepro.replication.stated import (
     StatedKind,
     sample_of,
 )
+from openrepro.replication.universals import counterexample
 
 __all__ = [
     "Agreement",
@@ -28,6 +29,7 @@ __all__ = [
     "StatedKind",
     "agree",
     "compare",
+    "counterexample",
     "number",
     "sample_of",
 ]

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 
+from openrepro.replication.arms import compare_margin, compare_null, compare_ordering
 from openrepro.replication.closeness import compare_bound, compare_exact, compare_value
 from openrepro.replication.digits import CONTEXT, quantum, show, usable
 from openrepro.replication.regions import undecided
+from openrepro.replication.resources import compare_resource
 from openrepro.replication.stated import Code, Comparison, Sample, Stated, StatedKind
+from openrepro.replication.trends import compare_trend
 
 _ZERO = Decimal(0)
 
@@ -90,12 +93,12 @@ _COMPARATORS: dict[StatedKind, Callable[[Stated, Sample], Comparison]] = {
     StatedKind.DATASET: compare_exact,
     StatedKind.VALUE: compare_value,
     StatedKind.BOUND: compare_bound,
-    StatedKind.ORDERING: _not_by_numbers,
-    StatedKind.MECHANISM: _not_by_numbers,
-    StatedKind.MARGIN: _not_by_numbers,
-    StatedKind.TREND: _not_by_numbers,
-    StatedKind.NULL: _not_by_numbers,
-    StatedKind.RESOURCE: _not_by_numbers,
+    StatedKind.ORDERING: compare_ordering,
+    StatedKind.MECHANISM: compare_ordering,
+    StatedKind.MARGIN: compare_margin,
+    StatedKind.TREND: compare_trend,
+    StatedKind.NULL: compare_null,
+    StatedKind.RESOURCE: compare_resource,
     StatedKind.UNIVERSAL: _not_by_numbers,
     StatedKind.EXISTENCE: _not_by_numbers,
     StatedKind.QUALITATIVE: _not_by_numbers,
