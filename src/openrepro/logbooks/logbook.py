@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from openrepro.ids import Json, digest, sha256
+from openrepro.severity import Severity as Severity
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -18,12 +19,6 @@ class Address:
 
     def as_json(self) -> dict[str, Json]:
         return {"file": self.file, "bytes": [self.start, self.end], "cell": self.cell}
-
-
-class Severity(StrEnum):
-    NOTE = "note"
-    WARNING = "warning"
-    SERIOUS = "serious"
 
 
 @dataclass(frozen=True, slots=True)
