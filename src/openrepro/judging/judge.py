@@ -11,8 +11,7 @@ from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.guess import guessed_claims
 from openrepro.evidence.mismatch import mismatch_findings
 from openrepro.evidence.model import CaseFile
-from openrepro.ids import Json
-from openrepro.judging.label import Label
+from openrepro.grades import Grade
 from openrepro.judging.quotes import confirm, decimal
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Measured, Reading
@@ -43,8 +42,17 @@ class ClaimJudgement:
     ruling: Ruling
 
     @property
-    def casefile(self) -> CaseFile:
-        return self.parts[0].casefile
+    def grade(self) -> Grade | None:
+        """The best grade among the evidence that the ruling rests on: the weakest part's."""
+        grades = [part.casefile.grade for part in self.parts]
+        return None if None in grades else min(grade for grade in grades if grade is not None)
+
+    @property
+    def assurance(self) -> int:
+        """0 said, 1 captured by the participant's tool, 2 re-run by us; 3 and 4 are derived on the board."""
+        if self.grade is None or self.grade < Grade.E2:
+            return 0
+        return 2 if self.grade is Grade.E3 else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,7 @@ class Judgement:
     """One logbook judged. `guessed` says that its claims were taken from its own pages."""
 
     logbook: Logbook
+    paper: str
     claims: tuple[ClaimJudgement, ...]
     findings: tuple[Finding, ...]
     guessed: bool = False
@@ -63,7 +72,7 @@ def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: Re
     chosen = guessed_claims(logbook) if claims is None else claims
     evidence = gather(logbook, chosen)
     judged = tuple(_judge_claim(evidence, claim, chosen, rules, reader) for claim in chosen.claims)
-    return Judgement(logbook, judged, evidence.findings, guessed)
+    return Judgement(logbook, chosen.paper, judged, evidence.findings, guessed)
 
 
 def _judge_claim(evidence: Evidence, claim: Claim, claims: ClaimSet, rules: Rules, reader: ReadClaim) -> ClaimJudgement:
@@ -123,10 +132,3 @@ def _from_reading(claim: Claim, reading: Reading | None, evidence: Evidence) -> 
         for doubt in reading.contradictions
     )
     return conflicts + mismatch_findings(claim, reading.measured, evidence.sizes)
-
-
-def summary(judgements: tuple[Judgement, ...], unreadable: int) -> dict[str, Json]:
-    """How many claims got each label or state, and how many logbooks could not be read."""
-    labels = [item.ruling.label for judgement in judgements for item in judgement.claims]
-    counts: dict[str, Json] = {label.value.replace(" ", "_"): labels.count(label) for label in Label}
-    return counts | {"unreadable": unreadable}

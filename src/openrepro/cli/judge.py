@@ -1,0 +1,154 @@
+"""`openrepro judge`: rule every claim of the logbooks at PATH, with reasons, quotes and findings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from openrepro.challenge.rules import Rules
+from openrepro.claims.claim import ClaimSet
+from openrepro.cli.claims_file import ClaimsFile, claims_option
+from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, emit_wrapped, format_option
+from openrepro.cli.output import hint, marked, paint, say
+from openrepro.cli.rules_option import rules_option
+from openrepro.ids import Json
+from openrepro.judging.judge import ClaimJudgement, Judgement
+from openrepro.judging.judge import judge as judge_logbook
+from openrepro.judging.judgement import Unreadable, document, quote, quoted, summary
+from openrepro.judging.label import Label
+from openrepro.logbooks.archive import load_all
+from openrepro.logbooks.logbook import Layout, Severity
+
+UNREADABLE = 1
+MOST_FINDINGS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    path: str
+    judgement: Judgement
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@claims_option
+@rules_option
+@format_option
+@click.pass_context
+def judge(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None, rules: Rules, form: Format) -> None:
+    """Rule every claim of the logbooks at PATH, a logbook or a folder of many.
+
+    Without --claims the claims are taken from each logbook's own claim pages: text and guessed kind, no spec.
+    Exit status: 0 when everything was read, 1 when some input could not be, 2 on wrong usage.
+    """
+    unreadable: list[Unreadable] = []
+    judged = _judged(paths, claims, rules, unreadable)
+    if form is Format.JSON:
+        done = [(item.path, item.judgement) for item in judged]
+        emit_json(document(done, unreadable, rules=rules.digest, judge=identity(rules)))
+    else:
+        done = [(item.path, item.judgement) for item in _shown(judged, form)]
+        _close([judgement for _, judgement in done], unreadable, form)
+    if unreadable:
+        ctx.exit(UNREADABLE)
+
+
+def identity(rules: Rules) -> dict[str, Json]:
+    """Which judge ruled: the embedded reader has no model, prompt or seed."""
+    return {"rules": rules.digest, "reader": "rules", "name": "rules/1"}
+
+
+def _judged(
+    paths: tuple[Path, ...], claims: ClaimsFile | None, rules: Rules, unreadable: list[Unreadable]
+) -> Iterator[Judged]:
+    for loaded in load_all(paths):
+        logbook = loaded.logbook
+        if logbook is None:
+            unreadable.append(Unreadable(str(loaded.path), loaded.error))
+            continue
+        if logbook.layout is Layout.EMPTY:
+            unreadable.append(Unreadable(str(loaded.path), "There is no logbook here: no page and no result file."))
+        yield Judged(str(loaded.path), judge_logbook(logbook, _chosen(claims, logbook.paper.ids), rules))
+
+
+def _chosen(claims: ClaimsFile | None, papers: tuple[str, ...]) -> ClaimSet | None:
+    return None if claims is None else claims.of(papers)
+
+
+def _shown(judged: Iterator[Judged], form: Format) -> Iterator[Judged]:
+    for item in judged:
+        if form is Format.AGENT:
+            _show_lines(item)
+        else:
+            _show(item)
+        yield item
+
+
+def _show(item: Judged) -> None:
+    judgement = item.judgement
+    emit(f"{item.path}", colour="bright_blue")
+    emit_wrapped(f"{judgement.logbook.title} · paper {judgement.paper} · revision {judgement.logbook.revision[:12]}")
+    if judgement.guessed:
+        emit_wrapped("The claims are this logbook's own claim pages: kinds are guessed and there is no spec.")
+    if not judgement.claims:
+        emit_wrapped("No claim is stated: no claims file was given and no page names a claim.")
+    for claim in judgement.claims:
+        _show_claim(claim, judgement)
+    _show_findings(judgement)
+    emit()
+
+
+def _show_claim(item: ClaimJudgement, judgement: Judgement) -> None:
+    ruling = item.ruling
+    grade = f"grade {item.grade}" if item.grade is not None else "no evidence"
+    direction = "" if ruling.direction.value == "none" else f", {ruling.direction.value}"
+    provisional = ", provisional" if ruling.provisional else ""
+    emit()
+    emit(f"  {marked(ruling.label.value)}  {item.claim.id}  ({item.claim.kind.value}; {grade}{direction}{provisional})")
+    emit_wrapped(item.claim.text, indent="    ")
+    for reason in ruling.reasons:
+        emit_wrapped(f"{reason.text} [{reason.code}]", indent="      ", first="    - ")
+    for part in item.parts if len(item.parts) > 1 else ():
+        emit_wrapped(f"{marked(part.ruling.label.value)} {part.claim.id}: {part.claim.text}", indent="      ")
+    if ruling.review:
+        emit_wrapped(f"for a person: {ruling.review}", indent="      ", first="    - ")
+    for address in [address for part in item.parts for address in quoted(part)][:3]:
+        shown = quote(address, judgement.logbook)
+        emit_wrapped(f"“{str(shown['text']).strip()}” {address.file}:{address.start}-{address.end}", indent="      ")
+
+
+def _show_findings(judgement: Judgement) -> None:
+    serious = [finding for finding in judgement.findings if finding.severity is not Severity.NOTE]
+    problems = [problem for problem in judgement.logbook.problems if problem.severity is not Severity.NOTE]
+    if not serious and not problems:
+        return
+    emit()
+    emit("  findings about the entry")
+    lines = [f"{item.text} [{item.code}]" for item in (*serious, *problems)]
+    for line in lines[:MOST_FINDINGS]:
+        emit_wrapped(line, indent="      ", first="    - ")
+    if len(lines) > MOST_FINDINGS:
+        emit(f"    … and {len(lines) - MOST_FINDINGS} more; --format json has all")
+
+
+def _show_lines(item: Judged) -> None:
+    emit(f"logbook\t{item.path}\t{item.judgement.paper}\t{item.judgement.logbook.revision}")
+    for claim in item.judgement.claims:
+        ruling = claim.ruling
+        reason = ruling.reasons[0].text if ruling.reasons else ""
+        emit("\t".join(("claim", claim.claim.id, ruling.label.value, str(claim.grade or "-"), ruling.row, reason)))
+    for finding in item.judgement.findings:
+        emit(f"finding\t{finding.code}\t{finding.severity}\t{finding.text}")
+
+
+def _close(judgements: list[Judgement], unreadable: list[Unreadable], form: Format) -> None:
+    counts = summary(judgements, len(unreadable))
+    rows = [(marked(label.value), counts[label.value.replace(" ", "_")]) for label in Label]
+    claims = sum(len(judgement.claims) for judgement in judgements)
+    emit(f"{len(judgements)} logbooks, {claims} claims")
+    emit_table(Table.of((Column("label", paint=paint), Column("claims", right=True)), rows), form)
+    for item in unreadable:
+        say(f"could not be read: {item.path}: {item.text}")
+    if judgements:
+        hint("openrepro lint PATH", form)
