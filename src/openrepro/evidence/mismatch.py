@@ -1,0 +1,244 @@
+"""Mismatch: measured and claimed values that differ by a factor that smells of a unit, a size or what was counted."""
+
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from math import log
+from typing import NamedTuple, Protocol
+
+from openrepro.claims.claim import Claim, Comparator
+from openrepro.evidence.findings import Code, Finding
+from openrepro.evidence.model import UnitKind
+from openrepro.evidence.places import Places
+from openrepro.evidence.scale import GradedText
+from openrepro.evidence.sentences import excerpt, spoken
+from openrepro.logbooks.logbook import Address, Cell, Severity
+
+CLOSENESS = Decimal("0.02")
+"""A ratio within this share of a factor is taken for the factor."""
+
+UNIT_FACTORS: tuple[tuple[str, Decimal], ...] = (
+    ("100 (percent against fraction)", Decimal(100)),
+    ("1000 (milli, kilo)", Decimal(1000)),
+    ("60 (seconds, minutes, hours)", Decimal(60)),
+    ("3600 (seconds, hours)", Decimal(3600)),
+    ("1024 (binary kilo)", Decimal(1024)),
+    ("ln 2 (bits against nats)", Decimal(repr(log(2)))),
+    ("ln 10 (decades against nats)", Decimal(repr(log(10)))),
+)
+SIZE_WORDS = (
+    "batch(?:es)?|items?|trajector(?:y|ies)|seeds?|class(?:es)?|layers?|length|tokens?|samples?|examples?|heads?|steps?|workers?"
+    "|devices?|gpus?|chunks?|folds?|runs?|trials?|episodes?|questions?|prompts?|images?|sequences?|rows?|cells?|graphs?|nodes?|agents?"
+)
+LEAST_SIZE = 3
+MOST_SIZES = 400
+
+_SIZE = re.compile(
+    rf"(?<![A-Za-z])(?P<before>(?:[A-Za-z]{{2,16}}[_ -]){{0,2}}(?:{SIZE_WORDS})(?:[_ -](?:size|count|len|length))?)[\"'`*]{{0,3}}"
+    r"\s{0,2}[:=]\s{0,2}(?P<first>[0-9]{1,9})(?![\w.])"
+    rf"|(?<![\w.])(?P<second>[0-9]{{1,9}})\s(?:[a-z-]{{2,16}}\s)?(?P<after>{SIZE_WORDS})(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_PERCENTS = (UnitKind.PERCENT, UnitKind.POINT, UnitKind.RELATIVE_PERCENT, UnitKind.FRACTION)
+_LEFT_OUT = r"(?:exclud\w*|without|non-?|ignor\w*|drop\w*|discard\w*|skip\w*|remov\w*|mask\w*|filter\w*|omit\w*|not count\w*|no)"
+_LEFT_IN = r"(?:includ\w*|with|count\w*|averag\w* over|over all|keep\w*|kept|treat\w*)"
+
+
+class HasValue(Protocol):
+    """A measured value: a `Result` or a `Measured`."""
+
+    @property
+    def value(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def at(self) -> Address: ...
+
+
+class Size(NamedTuple):
+    """A number that the evidence names as a size or denominator."""
+
+    name: str
+    value: Decimal
+    at: Address
+
+
+def sizes_in(texts: Iterable[GradedText]) -> tuple[Size, ...]:
+    """The sizes that outputs and result files name (`batch_size=64`, `52 trajectories`), each value once."""
+    found: dict[tuple[str, Decimal], Size] = {}
+    for text in texts:
+        places = Places(text.text, text.at)
+        for match in _SIZE.finditer(text.text):
+            value = Decimal(match["first"] or match["second"])
+            name = " ".join((match["before"] or match["after"]).replace("_", " ").lower().split())
+            if value >= LEAST_SIZE and len(found) < MOST_SIZES:
+                found.setdefault((name, value), Size(name, value, places.address(match.start(), match.end())))
+    return tuple(found.values())
+
+
+def mismatch_findings(claim: Claim, measured: Iterable[HasValue], sizes: Iterable[Size] = ()) -> tuple[Finding, ...]:
+    """UNIT_MISMATCH, DENOMINATOR_MISMATCH and PERCENT_KIND of measured values against the claim's value.
+
+    A value that agrees with the claim within its tolerance, or satisfies its bound, raises no factor finding. Both
+    directions count: measured/claimed and claimed/measured.
+    """
+    kept = tuple(sizes)
+    return tuple(finding for item in measured for finding in _of_value(claim, item, kept))
+
+
+def _of_value(claim: Claim, item: HasValue, sizes: tuple[Size, ...]) -> Iterator[Finding]:
+    kind = unit_kind(item.unit, getattr(item, "kind", UnitKind.PLAIN))
+    claimed_kind = unit_kind(claim.quantity.unit if claim.quantity else "", UnitKind.PLAIN)
+    if kind in _PERCENTS and claimed_kind in _PERCENTS and kind is not claimed_kind:
+        yield from _percent_kind(kind, claimed_kind, item)
+    claimed, value = _number(claim.statement.value if claim.statement else None), _number(item.value)
+    if not claimed or not value or _agrees(claim, value, claimed):
+        return
+    if {kind, claimed_kind} == {UnitKind.PERCENT, UnitKind.FRACTION}:
+        return
+    ratio = abs(value / claimed)
+    for name, factor in UNIT_FACTORS:
+        if _close(ratio, factor):
+            yield _factor_finding(Code.UNIT_MISMATCH, item, claim, name, ())
+            return
+    for size in sizes:
+        if _close(ratio, size.value):
+            name = f"{size.value}, which the run names as its {size.name}"
+            yield _factor_finding(Code.DENOMINATOR_MISMATCH, item, claim, name, (size.at,))
+            return
+
+
+def _percent_kind(kind: UnitKind, claimed: UnitKind, item: HasValue) -> Iterator[Finding]:
+    if {kind, claimed} == {UnitKind.PERCENT, UnitKind.FRACTION}:
+        return
+    text = f"The claim is in {claimed.value}, the measured {item.value} in {kind.value}: these are different kinds of number."
+    yield Finding(
+        Code.PERCENT_KIND, text + " State the measured value in the claim's kind.", (item.at,), Severity.SERIOUS
+    )
+
+
+def _factor_finding(code: Code, item: HasValue, claim: Claim, factor: str, more: tuple[Address, ...]) -> Finding:
+    claimed = claim.statement.value if claim.statement else ""
+    text = (
+        f"Measured {item.value} and claimed {claimed} differ by a factor of {factor}."
+        " Check the unit and what the value is divided by, and print both."
+    )
+    return Finding(code, text, (item.at, *more), Severity.SERIOUS)
+
+
+def unit_kind(unit: str, kind: UnitKind) -> UnitKind:
+    """The kind a unit's name states, else `kind`."""
+    named = " ".join(unit.lower().replace("_", " ").replace("-", " ").split())
+    if named in ("percentage point", "percentage points", "pp", "pts", "points", "point", "percent points", "% points"):
+        return UnitKind.POINT
+    if named in ("relative percent", "relative %", "percent relative", "% relative"):
+        return UnitKind.RELATIVE_PERCENT
+    if named in ("percent", "%", "per cent", "pct"):
+        return kind if kind in (UnitKind.POINT, UnitKind.RELATIVE_PERCENT) else UnitKind.PERCENT
+    return UnitKind.FRACTION if named in ("fraction", "share", "proportion", "probability") else kind
+
+
+def _number(text: str | None) -> Decimal | None:
+    try:
+        value = Decimal((text or "").replace(",", "").replace("−", "-").strip("% "))
+    except ArithmeticError:
+        return None
+    return value if value.is_finite() and abs(value.adjusted()) < 400 else None
+
+
+def _close(ratio: Decimal, factor: Decimal) -> bool:
+    return any(abs(one / factor - 1) <= CLOSENESS for one in (ratio, 1 / ratio))
+
+
+def _agrees(claim: Claim, value: Decimal, claimed: Decimal) -> bool:
+    comparator = claim.statement.comparator if claim.statement else Comparator.EQUAL
+    if comparator in (Comparator.LESS, Comparator.AT_MOST):
+        return value <= claimed
+    if comparator in (Comparator.GREATER, Comparator.AT_LEAST):
+        return value >= claimed
+    if comparator is Comparator.BETWEEN and claim.statement:
+        upper = _number(claim.statement.upper)
+        return upper is not None and claimed <= value <= upper
+    return abs(value - claimed) <= _margin(claim, claimed)
+
+
+def _margin(claim: Claim, claimed: Decimal) -> Decimal:
+    absolute = _number(claim.tolerance.absolute) or Decimal(0)
+    relative = _number(claim.tolerance.relative) or Decimal(0)
+    spread = _number(claim.statement.plus_minus if claim.statement else None) or Decimal(0)
+    exponent = claimed.as_tuple().exponent
+    rounding = Decimal(1).scaleb(exponent) / 2 if isinstance(exponent, int) else Decimal(0)
+    return max(abs(absolute), abs(relative * claimed), abs(spread), rounding)
+
+
+COUNTED = (
+    ("padding", r"pad(?:ding|ded|s)?(?:[ -]tokens?)?"),
+    ("ignored labels", r"(?:-100|ignor(?:e[_ -]?index|ed labels?)|masked labels?)"),
+    (
+        "failures",
+        r"(?:fail(?:ures?|ed)|crash(?:es|ed)?|time-?outs?|timed[- ]out|errors?|invalid)(?: (?:runs?|cases?|items?|samples?))?",
+    ),
+    ("ties", r"ties?"),
+    ("duplicates", r"(?:duplicates?|repeats)"),
+    ("special tokens", r"special tokens?"),
+)
+
+
+class _Counted(NamedTuple):
+    name: str
+    left_in: re.Pattern[str]
+    left_out: re.Pattern[str]
+
+
+_COUNTED = tuple(
+    _Counted(
+        name,
+        re.compile(
+            rf"\b{_LEFT_IN}\s(?:[\w,]+\s){{0,3}}{words}\b|\b{words}\s(?:\w+\s){{0,2}}(?:count(?:ed|s)?|includ\w+|kept)\b",
+            re.I,
+        ),
+        re.compile(
+            rf"\b{_LEFT_OUT}[\s-]?(?:[\w,]+\s){{0,2}}{words}\b"
+            rf"|\b{words}\s(?:\w+\s){{0,2}}(?:exclud\w+|ignored|dropped|discarded|skipped|removed|masked|not counted|omitted)\b",
+            re.I,
+        ),
+    )
+    for name, words in COUNTED
+)
+
+
+def counted_findings(claim: Claim, cells: Iterable[Cell], texts: Iterable[GradedText] = ()) -> tuple[Finding, ...]:
+    """COUNTED_DIFFERENTLY where the evidence says that it counted what the spec's `counted` leaves out, or the reverse."""
+    counted = claim.quantity.counted if claim.quantity else ""
+    wanted = {one.name: _left_in(one, counted) for one in _COUNTED}
+    said = [(item.sentence.text, item.at) for item in spoken(cells)] + list(_lines(texts))
+    found: dict[str, Finding] = {}
+    for name, spec in ((one, wanted[one.name]) for one in _COUNTED if wanted[one.name] is not None):
+        for text, at in said:
+            stated = _left_in(name, text)
+            if stated is not None and stated is not spec and name.name not in found:
+                found[name.name] = _counted_finding(name.name, bool(stated), text, at)
+    return tuple(found.values())
+
+
+def _counted_finding(name: str, left_in: bool, text: str, at: Address) -> Finding:
+    how = "counted" if left_in else "left out"
+    sentence = f"The evidence says that {name} were {how}, the claim says otherwise: “{excerpt(text)}”. Count as the claim does."
+    return Finding(Code.COUNTED_DIFFERENTLY, sentence, (at,), Severity.SERIOUS)
+
+
+def _left_in(counted: _Counted, text: str) -> bool | None:
+    """Whether a text says that the thing is counted (True), left out (False), or nothing about it (None)."""
+    if counted.left_out.search(text):
+        return False
+    return True if counted.left_in.search(text) else None
+
+
+def _lines(texts: Iterable[GradedText]) -> Iterator[tuple[str, Address]]:
+    for text in texts:
+        places = Places(text.text, text.at)
+        start = 0
+        for line in text.text.splitlines(keepends=True):
+            if len(line) <= 2_000:
+                yield line, places.address(start, start + len(line.rstrip("\r\n")))
+            start += len(line)
