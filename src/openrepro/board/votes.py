@@ -48,7 +48,6 @@ def votes_of(verdicts: Iterable[Verdict], created: Mapping[str, str] | None = No
     same instant; after that their names do.
     """
     records = [(verdict, _utc(verdict.time)) for verdict in verdicts]
-    current: dict[_Pair, Vote] = {}
     since: dict[tuple[_Pair, Label], str] = {}
     entries: dict[str, str] = {}
     for verdict, time in records:
@@ -56,19 +55,25 @@ def votes_of(verdicts: Iterable[Verdict], created: Mapping[str, str] | None = No
         since[spot] = min(time, since.get(spot, time))
         if verdict.label.decided:
             entries[verdict.entry] = min(time, entries.get(verdict.entry, time))
-    for verdict, time in _standing(records):
-        pair = _Pair(verdict.claim, verdict.entry)
-        vote = _vote(verdict, time)
-        if pair not in current or _order(vote) > _order(current[pair]):
-            current[pair] = vote
+    current = latest(_vote(verdict, time) for verdict, time in _standing(records))
     dated = (
         vote._replace(
             judged_at=since[_Pair(vote.claim, vote.entry), vote.label],
             entry_judged_at=entries.get(vote.entry, ""),
         )
-        for vote in current.values()
+        for vote in current
     )
     return with_scoring(dated, created)
+
+
+def latest(votes: Iterable[Vote]) -> tuple[Vote, ...]:
+    """One vote per entry and claim: the latest, and of equally late ones the weaker."""
+    current: dict[_Pair, Vote] = {}
+    for vote in votes:
+        pair = _Pair(vote.claim, vote.entry)
+        if pair not in current or _order(vote) > _order(current[pair]):
+            current[pair] = vote
+    return tuple(current.values())
 
 
 def with_scoring(votes: Iterable[Vote], created: Mapping[str, str] | None = None) -> tuple[Vote, ...]:

@@ -1,0 +1,285 @@
+"""Verdict records and judgements as they come from files: read strictly, every fault reported, none raised."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from openrepro.board.votes import Vote
+from openrepro.challenge.table import Table, one_of, shown
+from openrepro.errors import OpenReproError
+from openrepro.grades import Grade
+from openrepro.ids import CLAIM_ID, PAPER_ID
+from openrepro.judging.label import Direction, Label
+from openrepro.judging.reading import Answer, Doubt, Measured, Method, Reader, Reading, ScaleValue, Substitution
+from openrepro.judging.ruling import Reason, Ruling
+from openrepro.judging.verdict import JudgeIdentity, Verdict
+from openrepro.logbooks.logbook import Address
+from openrepro.record.judgements import JUDGEMENT_SCHEMA, votes_from_judgement
+
+VERDICT_SCHEMA: Final = "openrepro.verdict/1"
+READING_SCHEMA: Final = "openrepro.reading/1"
+READERS: Final = ("rules", "model", "person")
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A record that could not be used: where it stands (`line 3`, `record 7`, `the file`) and why."""
+
+    place: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What a file holds: verdict records, votes of judgements (which carry no time or team), and faults."""
+
+    verdicts: tuple[Verdict, ...] = ()
+    votes: tuple[Vote, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+def read_records(data: bytes) -> Records:
+    """Read a file of JSON (one object, or a list of them) or of JSON lines. Never raises on bad data."""
+    verdicts: list[Verdict] = []
+    votes: list[Vote] = []
+    faults: list[Fault] = []
+    for place, value in _items(data):
+        if isinstance(value, Fault):
+            faults.append(value)
+            continue
+        try:
+            table = Table(value)
+            schema = table.value("schema")
+            if schema == VERDICT_SCHEMA:
+                verdicts.append(_verdict(table))
+            elif schema == JUDGEMENT_SCHEMA:
+                votes += votes_from_judgement(table)
+            else:
+                raise table.refuse("schema", one_of((VERDICT_SCHEMA, JUDGEMENT_SCHEMA)))
+        except OpenReproError as error:
+            faults.append(Fault(place, error.text))
+    if not (verdicts or votes or faults):
+        faults.append(Fault("the file", "It holds no records."))
+    return Records(tuple(verdicts), tuple(votes), tuple(faults))
+
+
+def verdict_from_json(value: object) -> Verdict:
+    """The verdict that `value` (as `Verdict.as_json` writes it) states; OpenReproError when it is not one."""
+    table = Table(value)
+    if table.value("schema") != VERDICT_SCHEMA:
+        raise table.refuse("schema", f'"{VERDICT_SCHEMA}"')
+    return _verdict(table)
+
+
+def reading_from_json(value: object) -> Reading:
+    """The reading that `value` (as `Reading.as_json` writes it) states; OpenReproError when it is not one."""
+    return _reading(Table(value))
+
+
+def _items(data: bytes) -> Iterator[tuple[str, object]]:
+    """Each value with its place; a Fault in its stead where the text is not JSON."""
+    try:
+        whole = _decoded(data)
+    except ValueError:
+        yield from _lines(data)
+        return
+    if isinstance(whole, Fault) or not isinstance(whole, list):
+        yield "the file", whole
+    else:
+        yield from ((f"record {at}", value) for at, value in enumerate(whole, start=1))
+
+
+def _lines(data: bytes) -> Iterator[tuple[str, object]]:
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        place = f"line {number}"
+        if line.strip():
+            try:
+                yield place, _decoded(line)
+            except ValueError as fault:
+                yield place, Fault(place, f"It is not JSON: {shown(str(fault))}.")
+
+
+def _decoded(data: bytes) -> object:
+    """The JSON value; a Fault when it is nested too deeply. Raises ValueError when it is not strict JSON."""
+    try:
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
+    except RecursionError:
+        return Fault("the file", "It is nested too deeply to be read.")
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key occurs twice in one object")
+    return made
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _verdict(table: Table) -> Verdict:
+    paper, claim = table.text("paper"), table.text("claim")
+    if not PAPER_ID.fullmatch(paper):
+        raise table.refuse("paper", "a paper id: letters, digits, _ and - only")
+    match = CLAIM_ID.fullmatch(claim)
+    if match is None or match["paper"] != paper:
+        raise table.refuse("claim", f'a claim id of this paper, such as "{shown(paper).strip(chr(34))}.c1"')
+    table.instant("time")
+    table.amount("cost")
+    verdict = Verdict(
+        claim=claim,
+        claim_version=table.text("claim_version"),
+        paper=paper,
+        revision=table.text("revision", empty=False),
+        entry=table.text("entry", empty=False),
+        team=table.text("team"),
+        judge=_judge(table.table("judge")),
+        case_file=table.text("case_file"),
+        reading=_optional(table, "reading", _reading),
+        ruling=_ruling(table.table("ruling")),
+        grade=_grade(table),
+        tokens=table.whole("tokens"),
+        cost=table.text("cost"),
+        raw_reply=table.text("raw_reply"),
+        time=table.text("time"),
+        supersedes=_supersedes(table),
+    )
+    table.end()
+    return verdict
+
+
+def _judge(table: Table) -> JudgeIdentity:
+    judge = JudgeIdentity(
+        rules=table.text("rules", empty=False),
+        reader=_reader_name(table),
+        model=table.text("model"),
+        provider=table.text("provider"),
+        prompt=table.text("prompt"),
+        decoding=table.text("decoding"),
+        seed=None if table.value("seed") is None else table.whole("seed"),
+    )
+    table.end()
+    return judge
+
+
+def _reader_name(table: Table) -> str:
+    reader = table.text("reader")
+    if reader not in READERS:
+        raise table.refuse("reader", one_of(READERS))
+    return reader
+
+
+def _grade(table: Table) -> Grade | None:
+    value = table.value("grade")
+    if value is None:
+        return None
+    if not isinstance(value, str) or value not in Grade.__members__:
+        raise table.refuse("grade", f"{one_of(Grade.__members__)}, or null")
+    return Grade[value]
+
+
+def _supersedes(table: Table) -> str:
+    text = table.text("supersedes")
+    if text and (len(text) != 64 or not set(text) <= set("0123456789abcdef")):
+        raise table.refuse("supersedes", "empty, or the SHA-256 of a record in lower-case hex")
+    return text
+
+
+def _ruling(table: Table) -> Ruling:
+    ruling = Ruling(
+        label=table.choice("label", Label),
+        reasons=table.each("reasons", _reason),
+        direction=table.choice("direction", Direction),
+        review=table.optional_text("review") or "",
+        provisional=table.flag("provisional"),
+    )
+    if ruling.provisional and ruling.label is not Label.FALSIFIED:
+        raise table.refuse("provisional", "false, since only a falsification waits for a second look")
+    table.end()
+    return ruling
+
+
+def _reason(table: Table) -> Reason:
+    reason = Reason(table.text("code", empty=False), table.text("text"), table.each("at", _address))
+    table.end()
+    return reason
+
+
+def _address(table: Table) -> Address:
+    bounds = table.value("bytes")
+    if not (isinstance(bounds, Sequence) and len(bounds) == 2 and all(type(bound) is int for bound in bounds)):
+        raise table.refuse("bytes", "a list of two whole numbers, start and end")
+    start, end = bounds
+    if not 0 <= start <= end:
+        raise table.refuse("bytes", "a range: 0 <= start <= end")
+    address = Address(table.text("file"), start, end, table.optional_text("cell"))
+    table.end()
+    return address
+
+
+def _optional(table: Table, key: str, read: Callable[[Table], Part]) -> Part | None:
+    return None if table.value(key) is None else read(table.table(key))
+
+
+def _reading(table: Table) -> Reading:
+    if table.value("schema") != READING_SCHEMA:
+        raise table.refuse("schema", f'"{READING_SCHEMA}"')
+    reading = Reading(
+        claim=table.text("claim", empty=False),
+        by=_reader(table.table("by")),
+        addressed=table.choice("addressed", Answer),
+        method=table.choice("method", Method),
+        measured=table.each("measured", _measured),
+        scale={axis: _scale_value(row) for axis, row in table.rows("scale")},
+        substitutions=table.each("substitutions", _substitution),
+        premises_met=table.choice("premises_met", Answer),
+        supports=table.choice("supports", Answer),
+        contradictions=table.each("contradictions", _doubt),
+        doubts=table.each("doubts", _doubt),
+        quotes=table.each("quotes", _address),
+        unknown=table.texts("unknown"),
+    )
+    table.end()
+    return reading
+
+
+def _reader(table: Table) -> Reader:
+    reader = Reader(_reader_name(table), table.text("name"), table.text("prompt"))
+    table.end()
+    return reader
+
+
+def _measured(table: Table) -> Measured:
+    measured = Measured(
+        value=table.text("value"),
+        at=_address(table.table("at")),
+        unit=table.text("unit"),
+        plus_minus=table.optional_text("plus_minus"),
+        n=table.optional_text("n"),
+        seeds=table.optional_text("seeds"),
+        values=table.texts("values"),
+    )
+    table.end()
+    return measured
+
+
+def _scale_value(table: Table) -> ScaleValue:
+    value = ScaleValue(table.text("value"), _address(table.table("at")))
+    table.end()
+    return value
+
+
+def _substitution(table: Table) -> Substitution:
+    made = Substitution(table.text("what"), table.choice("is_contribution", Answer), _optional(table, "at", _address))
+    table.end()
+    return made
+
+
+def _doubt(table: Table) -> Doubt:
+    doubt = Doubt(table.text("code"), table.text("why"), _optional(table, "at", _address))
+    table.end()
+    return doubt
