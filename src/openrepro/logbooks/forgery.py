@@ -1,0 +1,194 @@
+"""Which cell headers of a page may be believed: a run can print text that looks like a cell.
+
+Trackio splits a page at every cell marker, also at one that a program printed. This module decides, from the page
+alone, which cells are void. A void cell only loses weight, so doubt makes a cell void. The rules:
+
+1. *Inside a fence.* A fence is open where the marker stands. Read on, each cell from outside any fence. If no
+   line follows that could close the open fence and does not close a fence of its own, the fence was merely never
+   closed: the later cells are believed. Otherwise that line is taken to be the fence's true end, and every cell
+   in between was printed: void. For a fence that is neither in a run nor named `output`, the line must in addition
+   be left without a partner when the later cell is read by itself.
+2. *Closed and opened again.* A program can print the closing fence, a cell, and an opening fence that Trackio's own
+   closing line then closes. A cell directly behind a believed run with an output is therefore void when
+   a. it is dated before that run, or has no date where the run has one (Trackio appends cells, so dates never
+      go back; a printed page is always older than the run that printed it),
+   b. its id was used before on the page,
+   c. it is no code or figure cell and ends in the closing line of a fence of four characters or more, or holds a
+      fence named `output` although it has no command, or
+   d. it is a run dated after a cell that follows it.
+   Cells between the run and a cell that is void by c are void too.
+
+A program that prints a whole run with a plausible future date on the last page of a logbook is not caught; such
+a run is evidence of grade E2 like any other: captured, not proven.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from openrepro.logbooks.headers import Header
+from openrepro.logbooks.logbook import CellType
+from openrepro.logbooks.scan import Fence, FenceLine, pair_fences
+
+_CHAIN = 8
+_COUNTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A page from one cell start to the next: its header (None for what comes first), fence lines and fences.
+
+    `body` and `end` are byte places; `closed_tail` says that nothing but blanks follows the last fence.
+    """
+
+    header: Header | None
+    body: int
+    end: int
+    lines: tuple[FenceLine, ...]
+    fences: tuple[Fence, ...]
+    closed_tail: bool = False
+    void: str = ""
+
+    @property
+    def is_run(self) -> bool:
+        return self.header is not None and bool(self.header.command)
+
+    @property
+    def open_fence(self) -> Fence | None:
+        return self.fences[-1] if self.fences and self.fences[-1].closer is None else None
+
+    @property
+    def has_output(self) -> bool:
+        return any(fence.opener.info.split(" ")[0] == "output" for fence in self.fences)
+
+
+def judged(segments: Sequence[Segment]) -> list[Segment]:
+    """The segments of a page, with `void` set on each that must not be believed."""
+    return _behind_runs(_inside_fences(list(segments)))
+
+
+@dataclass
+class _Closers:
+    """Where, behind a segment, the first lone line stands that could close a fence; asked in rising order only."""
+
+    segments: Sequence[Segment]
+    places: dict[tuple[str, int, bool], int] = field(default_factory=dict)
+
+    def first_after(self, index: int, opener: FenceLine, strict: bool) -> tuple[int, FenceLine] | None:
+        key = (opener.char, min(opener.size, _COUNTS), strict)
+        place = max(self.places.get(key, 0), index + 1)
+        while place < len(self.segments):
+            if line := _lone_closer(self.segments[place], opener, strict):
+                self.places[key] = place
+                return place, line
+            place += 1
+        self.places[key] = place
+        return None
+
+
+def _lone_closer(segment: Segment, opener: FenceLine, strict: bool) -> FenceLine | None:
+    for fence in segment.fences:
+        if fence.opener.closes(opener) and not (strict and fence.closer is not None):
+            return fence.opener
+    return None
+
+
+def _inside_fences(segments: list[Segment]) -> list[Segment]:
+    closers = _Closers(tuple(segments))
+    index = 0
+    while index < len(segments):
+        segment = segments[index]
+        fence = segment.open_fence
+        believed_run = segment.is_run and not segment.void
+        strict = not (believed_run or segment.has_output)
+        hit = closers.first_after(index, fence.opener, strict) if fence else None
+        if hit is None:
+            index += 1
+            continue
+        last, line = hit
+        for inner in range(index + 1, last + 1):
+            segments[inner] = replace(segments[inner], void=_printed(segments[index]))
+        segments[last] = _reread(segments[last], line)
+        index = last
+    return segments
+
+
+def _printed(segment: Segment) -> str:
+    if segment.void:
+        return segment.void
+    if segment.is_run and segment.header is not None:
+        return f"Its header stands inside the output of the run {_named(segment.header)}, which printed it."
+    return "Its header stands inside a code fence that opens before it and closes after it."
+
+
+def _named(header: Header) -> str:
+    return f"`{header.id}`" if header.id else "before it"
+
+
+def _reread(segment: Segment, closer: FenceLine) -> Segment:
+    """The segment read again from behind the line that closes the fence around its header."""
+    rest = tuple(line for line in segment.lines if line.start > closer.start)
+    return replace(segment, fences=pair_fences(rest, segment.end))
+
+
+def _behind_runs(segments: list[Segment]) -> list[Segment]:
+    earliest = _earliest_after(segments)
+    seen: set[str] = set()
+    run: Segment | None = None
+    chain = 0
+    for index, segment in enumerate(segments):
+        header = segment.header
+        if header is None:
+            continue
+        if run is not None and not segment.void and chain < _CHAIN:
+            reason = _suspicion(run, segments, index, seen, earliest[index])
+            if reason:
+                segments[index] = segment = replace(segment, void=reason)
+        if header.id:
+            seen.add(header.id)
+        if segment.void:
+            chain += 1
+        else:
+            run, chain = (segment, 0) if segment.is_run and segment.has_output else (None, 0)
+    return segments
+
+
+def _earliest_after(segments: Sequence[Segment]) -> list[str]:
+    """For each segment the earliest date of a later, not void one (empty when there is none)."""
+    earliest, found = "", []
+    for segment in reversed(segments):
+        found.append(earliest)
+        created = segment.header.created_at if segment.header and not segment.void else ""
+        if created and (not earliest or created < earliest):
+            earliest = created
+    return found[::-1]
+
+
+def _suspicion(run: Segment, segments: Sequence[Segment], index: int, seen: set[str], later: str) -> str:
+    segment = segments[index]
+    assert run.header is not None
+    assert segment.header is not None
+    name, created = _named(run.header), run.header.created_at
+    if created and not segment.header.created_at:
+        return f"It follows the output of the run {name} and has no date: the run may have printed it."
+    if created and segment.header.created_at < created:
+        return f"It follows the output of the run {name} but is dated before it: the run may have printed it."
+    if segment.header.id and segment.header.id in seen:
+        return f"It follows the output of the run {name} and repeats an id: the run may have printed it."
+    if _reopens(segments, index):
+        return f"It follows the output of the run {name} and ends in a fence like it: the run may have printed it."
+    if segment.is_run and created and later and later < segment.header.created_at:
+        return f"It follows the output of the run {name} but is dated after cells behind it: it may be printed."
+    return ""
+
+
+def _reopens(segments: Sequence[Segment], index: int) -> bool:
+    """Whether this cell, or one behind it before the next run, ends in a fence that a run's end could have closed."""
+    for segment in segments[index : index + _CHAIN]:
+        if segment.header is None or segment.is_run or segment.void:
+            return False
+        if segment.header.type in (CellType.CODE, CellType.FIGURE):
+            return False
+        closer = segment.fences[-1].closer if segment.fences else None
+        if closer is not None and (segment.has_output or (segment.closed_tail and closer.size >= 4)):
+            return True
+    return False
