@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from openrepro.evidence.phrases import any_of
+from openrepro.evidence.patterns import any_of
 
 
 class Span(NamedTuple):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from openrepro.evidence.model import RunState
-from openrepro.evidence.phrases import any_of
+from openrepro.evidence.patterns import any_of
 from openrepro.evidence.submissions import only_submits
 
 _INTERRUPTED_CODES = frozenset({124, 130, 137, 143, -2, -9, -15})

@@ -49,6 +49,16 @@ def quantities(text: str, block: Block) -> tuple[Quantity, ...]:
     return tuple(_quantity(text, match, places) for match in _matches(text))
 
 
+def numerals(text: str) -> tuple[str, ...]:
+    """The decimal strings of the numbers and spreads in a short text, in order."""
+    found: list[str] = []
+    for match in _matches(text):
+        found.append(decimal_of((match.group("sign") or "") + match.group("number")))
+        if match.group("spread"):
+            found.append(decimal_of(match.group("spread")))
+    return tuple(found)
+
+
 def _matches(text: str) -> Iterator[re.Match[str]]:
     numbers = (match for match in _TOKEN.finditer(text) if match.group("number") is not None)
     yield from islice(numbers, MAX_QUANTITIES // 2)

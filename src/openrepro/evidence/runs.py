@@ -7,7 +7,7 @@ from openrepro.evidence.controls import failed_controls
 from openrepro.evidence.endings import state_of
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import Output, Run, RunState, Script
-from openrepro.evidence.phrases import any_of
+from openrepro.evidence.patterns import any_of
 from openrepro.evidence.places import Places
 from openrepro.logbooks.logbook import Block, BlockKind, Cell, Logbook, Page, Severity
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from openrepro.evidence.phrases import any_of
+from openrepro.evidence.patterns import any_of
 
 _DETACHES = any_of(
     (

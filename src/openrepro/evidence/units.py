@@ -3,25 +3,20 @@
 import re
 
 from openrepro.evidence.model import UnitKind
-from openrepro.evidence.phrases import any_of
+from openrepro.evidence.patterns import any_of, split_words
 
-
-def _split(words: str) -> tuple[str, ...]:
-    return tuple(words.split())
-
-
-_TIMES = _split(
+_TIMES = split_words(
     "seconds second secs sec minutes minute mins min hours hour hrs hr days day weeks week ms µs μs us ns s h"
 )
-_SIZES = _split(
-    "kB KB MB GB TB KiB MiB GiB TiB bytes byte tokens token parameters params "
-    "TFLOPs GFLOPs MFLOPs FLOPs TFLOPS GFLOPS GMACs MMACs MACs"
+_SIZES = split_words(
+    """kB KB MB GB TB KiB MiB GiB TiB bytes byte tokens token parameters params
+    TFLOPs GFLOPs MFLOPs FLOPs TFLOPS GFLOPS GMACs MMACs MACs"""
 )
 _SUFFIXES = ("K", "k", "M", "B", "G", "T")
-_COUNTS = _split(
-    "seeds seed epochs epoch steps step iterations iters layers heads classes samples examples images trials runs "
-    "repeats tasks queries episodes trajectories cases instances points pts dB Hz kHz MHz GHz bits bit W kW kWh J GPUs "
-    "GPU"
+_COUNTS = split_words(
+    """seeds seed epochs epoch steps step iterations iters layers heads classes samples examples images trials runs
+    repeats tasks queries episodes trajectories cases instances points pts dB Hz kHz MHz GHz bits bit W kW kWh J
+    GPUs GPU"""
 )
 _PERCENT = (r"\\?%", "percent", "per cent")
 _POINT = (r"\\?%[ -]?points?", r"\\?%-?pts?", "percentage[ -]points?", "percent[ -]points?", "pp", "ppt", "p\\.p\\.")
@@ -31,7 +26,8 @@ _FASTER = (
     r"speed))"
 )
 
-_WORDS = "|".join((*_POINT, *_PERCENT, *_FACTOR, _FASTER, *_TIMES, *_SIZES, *_COUNTS))
+_NAMES = sorted(_TIMES | _SIZES | _COUNTS, key=lambda name: (-len(name), name))
+_WORDS = "|".join((*_POINT, *_PERCENT, *_FACTOR, _FASTER, *_NAMES))
 UNIT = rf"(?:{'|'.join(_SUFFIXES)}|[xX](?! ?[0-9])|(?:[ \u00a0\u202f~]|\\,)?(?:{_WORDS}))"
 """A unit behind a number: some only when attached (`8x`, `4.7M`), the others after at most one space."""
 
@@ -70,3 +66,17 @@ def kind_of(unit: str, before: str, after: str) -> UnitKind:
     if unit in _TIMES:
         return UnitKind.TIME
     return UnitKind.SIZE if unit in _SIZES or unit in _SUFFIXES else UnitKind.PLAIN
+
+
+def kind_of_declared(unit: str) -> UnitKind:
+    """The kind of a number whose unit was declared in words (`percent`, `percentage points`, `ratio`, `s`)."""
+    words = unit.strip().lower().replace("_", " ")
+    if words.startswith("relative") or words.endswith("relative"):
+        return UnitKind.RELATIVE_PERCENT
+    if words in ("fraction", "proportion", "probability"):
+        return UnitKind.FRACTION
+    if words in ("factor", "ratio", "times", "x", "fold"):
+        return UnitKind.FACTOR
+    if words in ("p", "p-value", "p value"):
+        return UnitKind.P_VALUE
+    return kind_of(unit.strip() if unit.strip() in _SIZES else words, "by", "")

@@ -1,0 +1,147 @@
+"""Values bound to words in the outputs and prose of a logbook, each with its grade."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from openrepro.evidence.declared import Declared, declared_elsewhere, declared_results, declared_spans
+from openrepro.evidence.leaves import Leaf, NotJsonError, Scanner
+from openrepro.evidence.model import Grade, Quantity, Result, Run, Source
+from openrepro.evidence.named_leaves import named_results
+from openrepro.evidence.patterns import split_words
+from openrepro.evidence.places import Places
+from openrepro.evidence.quantities import quantities
+from openrepro.evidence.result_files import FileResults, results_of_files
+from openrepro.evidence.tables import find_tables, results_of_tables
+from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell
+
+__all__ = [
+    "Declared",
+    "FileResults",
+    "declared_elsewhere",
+    "declared_results",
+    "results_of_files",
+    "results_of_prose",
+    "results_of_run",
+]
+
+_MAX_VALUES = 2_000
+_MAX_LEAVES = 10_000
+_SOURCE_LANGUAGES = split_words(
+    """python py bash sh shell zsh html raw js javascript ts
+    toml yaml yml latex tex diff dockerfile c cpp rust julia r bibtex mermaid css svg sql"""
+)
+_JSON_START = re.compile(r"(?:(?<=[=:>\s])|^)[{\[](?=\s{0,40}(?:[\"'{\[]|$))", re.MULTILINE)
+
+
+class _Value(NamedTuple):
+    """A JSON value printed in a text: its characters `[start, end)` and its leaves."""
+
+    start: int
+    end: int
+    leaves: list[Leaf]
+
+
+def results_of_run(run: Run) -> tuple[Result, ...]:
+    """Every number that a run's outputs show (printed JSON, tables, lines): E2 when it is recorded, else E0.
+
+    Declared `RESULT` lines are not repeated here: `declared_results` gives them.
+    """
+    grade = Grade.E2 if run.recorded else Grade.E0
+    blocks = (Block(BlockKind.FENCE, output.text, output.at, "output", output.balanced) for output in run.outputs)
+    return tuple(result for block in blocks for result in _of_block(block, grade, Source.OUTPUT, run.at))
+
+
+def results_of_prose(cells: Iterable[Cell]) -> tuple[Result, ...]:
+    """Every number that is only said: prose, typed tables and typed output of cells that are no runs (E0)."""
+    blocks = (block for cell in cells if not cell.is_run and not cell.void for block in cell.blocks)
+    return tuple(
+        result for block in blocks if is_said(block) for result in _of_block(block, Grade.E0, Source.PROSE, None)
+    )
+
+
+def is_said(block: Block) -> bool:
+    """Whether a block holds statements rather than a payload or program text."""
+    if block.kind is not BlockKind.FENCE:
+        return block.kind is BlockKind.PROSE
+    words = block.info.lower().split()
+    return "title=" not in block.info and not (words and words[0] in _SOURCE_LANGUAGES)
+
+
+def _of_block(block: Block, grade: Grade, source: Source, run: Address | None) -> Iterator[Result]:
+    """The numbers of a block, each once: those of printed JSON, of tables, and then the rest."""
+    places = Places(block.text, block.at)
+    taken = _Spans(places)
+    for start, end in declared_spans(block.text):
+        taken.add(start, end)
+    for value in _json_values(block.text):
+        if not taken.cover(places.byte(value.start)):
+            taken.add(value.start, value.end)
+            yield from named_results(value.leaves, places, grade, source, run)
+    free = [number for number in quantities(block.text, block) if not taken.cover(number.at.start)]
+    in_tables = set()
+    for result in results_of_tables(find_tables(block.text), free, places, grade, Source.TABLE, run):
+        in_tables.add(result.at)
+        yield result
+    yield from (_result(number, grade, source, run) for number in free if number.at not in in_tables)
+
+
+def _result(number: Quantity, grade: Grade, source: Source, run: Address | None) -> Result:
+    return Result(
+        value=number.value,
+        at=number.at,
+        grade=grade,
+        source=source,
+        name=number.name or number.words,
+        unit=number.unit,
+        kind=number.kind,
+        plus_minus=number.plus_minus,
+        run=run,
+    )
+
+
+def _json_values(text: str) -> Iterator[_Value]:
+    """The objects and arrays of objects printed in `text`. A text that stops being JSON is read on as lines."""
+    position, count = 0, 0
+    while count < _MAX_VALUES:
+        match = _JSON_START.search(text, position)
+        if match is None:
+            return
+        value, position = _json_value(text, match.start())
+        count += 1
+        if value is not None:
+            yield value
+
+
+def _json_value(text: str, start: int) -> tuple[_Value | None, int]:
+    """The value at `start`, or None, and where to go on; no character is scanned twice."""
+    scanner = Scanner(text, start)
+    leaves: list[Leaf] = []
+    try:
+        for leaf in scanner.leaves():
+            leaves.append(leaf)
+            if len(leaves) >= _MAX_LEAVES:
+                break
+    except NotJsonError as error:
+        return None, max(error.at, start + 1)
+    return _Value(start, scanner.position, leaves), scanner.position
+
+
+class _Spans:
+    """Stretches of bytes that are spoken for."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def add(self, start: int, end: int) -> None:
+        first = self._places.byte(start)
+        index = bisect_right(self._starts, first)
+        self._starts.insert(index, first)
+        self._ends.insert(index, self._places.byte(end))
+
+    def cover(self, byte: int) -> bool:
+        index = bisect_right(self._starts, byte) - 1
+        return index >= 0 and byte < self._ends[index]
