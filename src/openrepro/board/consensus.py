@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openrepro.board.votes import SECOND_TEAM, Vote
+from openrepro.board.votes import DECIDED, SECOND_TEAM, Vote
 from openrepro.challenge.rules import ClaimStatus, FalsifiedNeeds, Rules
 from openrepro.ids import Json
 from openrepro.judging.label import Label
@@ -68,12 +68,17 @@ class Tally:
         return 0 < self._count(label) == self.teams
 
     def _count(self, label: Label) -> int:
-        return {
-            Label.VERIFIED: self.verified,
-            Label.FALSIFIED: self.falsified,
-            Label.TOY: self.toy,
-            Label.INCONCLUSIVE: self.inconclusive,
-        }.get(label, 0)
+        match label:
+            case Label.VERIFIED:
+                return self.verified
+            case Label.FALSIFIED:
+                return self.falsified
+            case Label.TOY:
+                return self.toy
+            case Label.INCONCLUSIVE:
+                return self.inconclusive
+            case _:
+                return 0
 
     def as_json(self) -> dict[str, Json]:
         return {
@@ -175,15 +180,15 @@ def counting(votes: Sequence[Vote], rules: Rules) -> tuple[Vote, ...]:
 def _paper(paper: str, by_claim: Mapping[str, Sequence[Vote]], rules: Rules) -> PaperConsensus:
     claims = tuple(_claim(claim, paper, by_claim[claim], rules) for claim in sorted(by_claim, key=_numbered))
     votes = [vote for claim in by_claim.values() for vote in claim]
-    judged = {vote.entry for vote in votes if vote.label.decided}
+    judged = {vote.entry for vote in votes if vote.label in DECIDED}
     state = paper_state([claim.state for claim in claims]) if judged else PaperState.NOT_EXAMINED
     return PaperConsensus(paper, state, claims, len({vote.entry for vote in votes}), len(judged))
 
 
 def _claim(claim: str, paper: str, votes: Sequence[Vote], rules: Rules) -> ClaimConsensus:
     counted = counting(votes, rules)
-    waiting = sum(vote.scoring for vote in votes) - len(counted)
-    tally = _tally(counted, waiting, sum(vote.label is Label.NOT_TESTABLE for vote in votes))
+    waiting = len([vote for vote in votes if vote.scoring]) - len(counted)
+    tally = _tally(counted, waiting, len([vote for vote in votes if vote.label is Label.NOT_TESTABLE]))
     state = claim_state(tally, rules.board.claim_status)
     return ClaimConsensus(claim, paper, state, tally, _assurance(state, counted))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openrepro.board.consensus import ClaimState, Consensus, PaperState
-from openrepro.board.votes import Vote
+from openrepro.board.votes import DECIDED, Vote
 from openrepro.ids import Json
 from openrepro.judging.label import Label
 
@@ -111,9 +111,9 @@ def _grouped_states(name: str, group: Sequence[PaperState], states: Counter[Pape
 
 def _entries(votes: Sequence[Vote]) -> list[Figure]:
     entered = {vote.entry for vote in votes}
-    judged = {vote.entry for vote in votes if vote.label.decided}
-    scoring = {vote.entry for vote in votes if vote.label.decided and vote.scoring}
-    teams = {vote.team for vote in votes if vote.label.decided}
+    judged = {vote.entry for vote in votes if vote.label in DECIDED}
+    scoring = {vote.entry for vote in votes if vote.label in DECIDED and vote.scoring}
+    teams = {vote.team for vote in votes if vote.label in DECIDED}
     return [
         Figure("entries", len(entered), None, "logbooks with at least one verdict record"),
         Figure("judged entries", len(judged), len(entered), "entries with a usable verdict, of entries"),

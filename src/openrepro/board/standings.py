@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple, TypeVar
 
 from openrepro.board.consensus import ClaimConsensus, Consensus, counting
-from openrepro.board.votes import Vote
+from openrepro.board.votes import DECIDED, Vote
 from openrepro.challenge.rules import Points, Rules, Ties
 from openrepro.ids import Json
 from openrepro.judging.label import Label
@@ -119,7 +119,7 @@ def standings(votes: Sequence[Vote], held: Consensus, rules: Rules, guests: Coll
     teams = tuple(
         _standing(team, by_team[team], entries.get(team, ()), ledger, rules, competing=team not in guests)
         for team in sorted(by_team)
-        if any(vote.label.decided for vote in by_team[team])
+        if any(vote.label in DECIDED for vote in by_team[team])
     )
     return Standings(teams, _boards(teams, rules))
 
@@ -149,7 +149,7 @@ class _Ledger:
                 settled[vote.team].append(claim)
             if holders:
                 first[spot] = _only(vote.team for vote in _earliest(holders))
-                alone[spot] = _only(vote.team for vote in ballots if vote.label.decided)
+                alone[spot] = _only(vote.team for vote in ballots if vote.label in DECIDED)
         return cls(counted, settled, first, alone)
 
 
@@ -192,9 +192,9 @@ def _standing(
     return Standing(
         team=team,
         points=points,
-        logbooks=len({vote.entry for vote in votes if vote.label.decided}),
-        scoring=len({vote.entry for vote in votes if vote.label.decided and vote.scoring}),
-        judged_claims=sum(vote.label.decided and vote.scoring for vote in votes),
+        logbooks=len({vote.entry for vote in votes if vote.label in DECIDED}),
+        scoring=len({vote.entry for vote in votes if vote.label in DECIDED and vote.scoring}),
+        judged_claims=sum(vote.label in DECIDED and vote.scoring for vote in votes),
         settled=len(settled),
         first=sum(ledger.first.get((claim.paper, claim.claim)) == team for claim in settled),
         alone=sum(ledger.alone.get((claim.paper, claim.claim)) == team for claim in settled),

@@ -10,6 +10,8 @@ from openrepro.judging.verdict import Verdict
 
 HUMAN_AUDITED: Final = 4
 SECOND_TEAM: Final = 3
+DECIDED: Final = frozenset(label for label in Label if label.decided)
+CAPTURED: Final = {Grade.E2: 1, Grade.E3: 2}
 WEAKER: Final = {label: at for at, label in enumerate(Label)}
 
 
@@ -34,13 +36,8 @@ class Vote(NamedTuple):
     assurance: int = 1
 
 
-class _Pair(NamedTuple):
-    claim: str
-    entry: str
-
-
 def votes_of(verdicts: Iterable[Verdict], created: Mapping[str, str] | None = None) -> tuple[Vote, ...]:
-    """The votes that records give, in an order that does not depend on theirs.
+    """The votes that records give.
 
     A record that another one (of the same claim and entry) supersedes is replaced by it; of several that remain
     the latest holds, and of equally late ones the weaker. A record without a team counts as its own team.
@@ -48,45 +45,49 @@ def votes_of(verdicts: Iterable[Verdict], created: Mapping[str, str] | None = No
     same instant; after that their names do.
     """
     records = [(verdict, _utc(verdict.time)) for verdict in verdicts]
-    since: dict[tuple[_Pair, Label], str] = {}
+    since: dict[tuple[str, str, Label], str] = {}
     entries: dict[str, str] = {}
     for verdict, time in records:
-        spot = (_Pair(verdict.claim, verdict.entry), verdict.label)
+        label = verdict.ruling.label
+        spot = (verdict.claim, verdict.entry, label)
         since[spot] = min(time, since.get(spot, time))
-        if verdict.label.decided:
+        if label in DECIDED:
             entries[verdict.entry] = min(time, entries.get(verdict.entry, time))
-    current = latest(_vote(verdict, time) for verdict, time in _standing(records))
-    dated = (
-        vote._replace(
-            judged_at=since[_Pair(vote.claim, vote.entry), vote.label],
-            entry_judged_at=entries.get(vote.entry, ""),
-        )
-        for vote in current
-    )
-    return with_scoring(dated, created)
+    current = latest(_vote(verdict, time, entries.get(verdict.entry, "")) for verdict, time in _standing(records))
+    return with_scoring((_since(vote, since[vote.claim, vote.entry, vote.label]) for vote in current), created)
 
 
 def latest(votes: Iterable[Vote]) -> tuple[Vote, ...]:
     """One vote per entry and claim: the latest, and of equally late ones the weaker."""
-    current: dict[_Pair, Vote] = {}
+    current: dict[tuple[str, str], Vote] = {}
     for vote in votes:
-        pair = _Pair(vote.claim, vote.entry)
-        if pair not in current or _order(vote) > _order(current[pair]):
-            current[pair] = vote
+        held = current.setdefault((vote.claim, vote.entry), vote)
+        if held is not vote and _order(vote) > _order(held):
+            current[vote.claim, vote.entry] = vote
     return tuple(current.values())
 
 
 def with_scoring(votes: Iterable[Vote], created: Mapping[str, str] | None = None) -> tuple[Vote, ...]:
-    """The votes, sorted, with `scoring` true for the first judged entry of each team on each paper only."""
-    ordered = sorted(votes)
+    """The votes with `scoring` true for the first judged entry of each team on each paper only."""
+    given = tuple(votes)
+    made = created or {}
     first: dict[tuple[str, str], tuple[str, str, str]] = {}
-    for vote in ordered:
-        if vote.label.decided:
+    for vote in given:
+        if vote.label in DECIDED:
             key = (vote.team, vote.paper)
-            rank = (vote.entry_judged_at, (created or {}).get(vote.entry, ""), vote.entry)
-            first[key] = min(rank, first.get(key, rank))
+            rank = (vote.entry_judged_at, made.get(vote.entry, ""), vote.entry)
+            if key not in first or rank < first[key]:
+                first[key] = rank
     none = ("", "", "")
-    return tuple(vote._replace(scoring=first.get((vote.team, vote.paper), none)[2] == vote.entry) for vote in ordered)
+    return tuple(_scoring(vote, first.get((vote.team, vote.paper), none)[2] == vote.entry) for vote in given)
+
+
+def _scoring(vote: Vote, scoring: bool) -> Vote:
+    return vote if vote.scoring is scoring else vote._replace(scoring=scoring)
+
+
+def _since(vote: Vote, instant: str) -> Vote:
+    return vote if vote.judged_at == instant else vote._replace(judged_at=instant)
 
 
 def assurance_of(grade: Grade | None, reader: str = "") -> int:
@@ -94,7 +95,7 @@ def assurance_of(grade: Grade | None, reader: str = "") -> int:
     4 read by a person."""
     if reader == "person":
         return HUMAN_AUDITED
-    return {Grade.E2: 1, Grade.E3: 2}.get(grade, 0) if grade is not None else 0
+    return CAPTURED.get(grade, 0) if grade is not None else 0
 
 
 def _standing(records: Sequence[tuple[Verdict, str]]) -> Iterable[tuple[Verdict, str]]:
@@ -111,15 +112,16 @@ def _standing(records: Sequence[tuple[Verdict, str]]) -> Iterable[tuple[Verdict,
     ]
 
 
-def _vote(verdict: Verdict, time: str) -> Vote:
+def _vote(verdict: Verdict, time: str, entry_judged_at: str) -> Vote:
     return Vote(
         claim=verdict.claim,
         paper=verdict.paper,
         team=verdict.team or verdict.entry,
         entry=verdict.entry,
-        label=verdict.label,
+        label=verdict.ruling.label,
         provisional=verdict.ruling.provisional,
         judged_at=time,
+        entry_judged_at=entry_judged_at,
         assurance=assurance_of(verdict.grade, verdict.judge.reader),
     )
 
