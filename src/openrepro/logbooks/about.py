@@ -36,12 +36,20 @@ def read_about(files: Mapping[str, bytes], ground: Ground) -> About:
     manifest = f"{ground.root}logbook.json"
     if manifest in files:
         _read_manifest(about, manifest, files[manifest])
-    for path in sorted(files, key=lambda path: (not path.startswith(ground.root), path.count("/"), path)):
-        if kind_of(path) is FileKind.README:
-            _read_readme(about, files[path])
+    for path in _readmes(files, ground):
+        _read_readme(about, files[path])
     about.tags = list(dict.fromkeys(about.tags))
     from_tags(about.names, about.tags)
     return about
+
+
+def _readmes(files: Mapping[str, bytes], ground: Ground) -> list[str]:
+    """The READMEs of the logbook's folder and of the folders above it, nearest first; without one, the highest."""
+    found = sorted(
+        (path for path in files if kind_of(path) is FileKind.README), key=lambda path: (path.count("/"), path)
+    )
+    own = [path for path in found if ground.root.startswith(path.rpartition("/")[0])]
+    return own[::-1] or found[:1]
 
 
 def _metadata_paths(files: Mapping[str, bytes], ground: Ground) -> Iterator[str]:

@@ -1,15 +1,18 @@
 """A page's bytes as cells of blocks: nothing of the page is left out, and every block knows its bytes."""
 
+import re
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from openrepro.logbooks.forgery import Segment, judged
 from openrepro.logbooks.headers import Header, read_header
-from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, Problem
+from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, Problem, sub_address
 from openrepro.logbooks.payloads import payloads
 from openrepro.logbooks.problems import problem
 from openrepro.logbooks.scan import Fence, FenceLine, Scan, pair_fences, scan, trim
+
+_INLINE_MARKER = re.compile(r"[^\r\n](<!--[ \t]{0,3}trackio-cell)[ \t]{0,3}[\r\n]{1,2}[ \t]{0,3}\{")
 
 
 class PageRead(NamedTuple):
@@ -19,10 +22,10 @@ class PageRead(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def read_cells(file: str, data: bytes, *, slug: str, taken: set[str], skip: int = 0) -> PageRead:
+def read_cells(file: str, data: bytes, *, slug: str, taken: dict[str, int], skip: int = 0) -> PageRead:
     """The cells of the page `file`.
 
-    `taken` holds the ids already used in the logbook; new ones are added to it. The first `skip` bytes (a README's
+    `taken` counts the ids already used in the logbook; new ones are added to it. The first `skip` bytes (a README's
     front matter) belong to the first cell, but to no block.
     """
     if not data:
@@ -85,19 +88,21 @@ def _lines_between(lines: Sequence[FenceLine], cursor: int, start: int, end: int
     return tuple(lines[first:cursor]), cursor
 
 
-def _name(header: Header | None, slug: str, number: int, taken: set[str]) -> tuple[str | None, list[tuple[str, str]]]:
+def _name(
+    header: Header | None, slug: str, number: int, taken: dict[str, int]
+) -> tuple[str | None, list[tuple[str, str]]]:
     if header is None:
         return None, []
     wanted = header.id or f"cell_missing_{slug[:60]}_{number}"
-    name, count = wanted, 1
+    name = wanted
     while name in taken:
-        count += 1
-        name = f"{wanted}~{count}"
-    taken.add(name)
+        taken[wanted] += 1
+        name = f"{wanted}~{taken[wanted]}"
+    taken[name] = taken.get(name, 1)
     faults = [(code, f"The header of cell `{name}` {clause}.") for code, clause in header.faults]
     if name != wanted:
         faults.append(("duplicate-cell-id", f"The id `{wanted}` is used before; this cell is addressed as `{name}`."))
-    return name, faults
+    return _Name(name, faults)
 
 
 def _cell(data: bytes, segment: Segment, at: Address) -> Cell:
@@ -177,13 +182,27 @@ def _cell_problems(segment: Segment, cell: Cell) -> list[Problem]:
         return [problem("forged-cell", f"Cell `{cell.id}` is not believed. {cell.void}", cell.at)]
     whole = _whole_outputs(segment)
     if whole and whole[-1].closer is not None and not whole[-1].balanced:
-        text = f"The output of run `{cell.id}` contains a code fence line; print it indented, or fewer backticks."
+        text = f"The output of run `{cell.id}` contains code fence lines, so its end is uncertain; don't print them."
         return [problem("output-breaks-fence", text, cell.at)]
-    if segment.open_fence:
-        line = segment.open_fence.opener
-        place = Address(cell.at.file, line.start, line.end, cell.id)
-        where = f"cell `{cell.id}`" if cell.id else "the text before the first cell"
-        fence = line.char * min(line.size, 8)
-        text = f"The code fence `{fence}{line.info[:40]}` in {where} never closes; end it with a line `{fence}`."
-        return [problem("unterminated-fence", text, place)]
-    return []
+    problems = _lost_markers(cell)
+    if segment.open_fence and not segment.printed_cells:
+        problems.append(_unterminated(segment.open_fence, cell))
+    return problems
+
+
+def _unterminated(fence: Fence, cell: Cell) -> Problem:
+    line = fence.opener
+    where = f"cell `{cell.id}`" if cell.id else "the text before the first cell"
+    mark = line.char * min(line.size, 8)
+    text = f"The code fence that begins with {mark}{line.info[:40]} in {where} never closes; end it with a line {mark}."
+    return problem("unterminated-fence", text, Address(cell.at.file, line.start, line.end, cell.id))
+
+
+def _lost_markers(cell: Cell) -> list[Problem]:
+    """Cell markers within a line of prose: neither Trackio nor this reader takes them for cells."""
+    problems = []
+    for block in cell.blocks:
+        if block.kind is BlockKind.PROSE and (match := _INLINE_MARKER.search(block.text)):
+            text = "A cell marker stands within a line and begins no cell; put it on a line of its own."
+            problems.append(problem("lost-marker", text, sub_address(block, match.start(1), match.end(1))))
+    return problems

@@ -8,8 +8,9 @@ alone, which cells are void. A void cell only loses weight, so doubt makes a cel
    closed: the later cells are believed. Otherwise that line is taken to be the fence's true end, and every cell
    in between was printed: void. For a fence that is neither in a run nor named `output`, the line must in addition
    be left without a partner when the later cell is read by itself.
-2. *Closed and opened again.* A program can print the closing fence, a cell, and an opening fence that Trackio's own
-   closing line then closes. A cell directly behind a believed run with an output is therefore void when
+2. *Closed and opened again.* A program (or a script whose copy Trackio adds) can write the closing fence, a cell,
+   and an opening fence that Trackio's own closing line then closes. A cell directly behind a believed run is
+   therefore void when
    a. it is dated before that run, or has no date where the run has one (Trackio appends cells, so dates never
       go back; a printed page is always older than the run that printed it),
    b. its id was used before on the page,
@@ -37,7 +38,8 @@ _COUNTS = 16
 class Segment:
     """A page from one cell start to the next: its header (None for what comes first), fence lines and fences.
 
-    `body` and `end` are byte places; `closed_tail` says that nothing but blanks follows the last fence.
+    `body` and `end` are byte places; `closed_tail` says that nothing but blanks follows the last fence,
+    `printed_cells` that the open fence at its end goes on behind it, over cells that are void.
     """
 
     header: Header | None
@@ -47,6 +49,7 @@ class Segment:
     fences: tuple[Fence, ...]
     closed_tail: bool = False
     void: str = ""
+    printed_cells: bool = False
 
     @property
     def is_run(self) -> bool:
@@ -105,6 +108,7 @@ def _inside_fences(segments: list[Segment]) -> list[Segment]:
             index += 1
             continue
         last, line = hit
+        segments[index] = replace(segment, printed_cells=True)
         for inner in range(index + 1, last + 1):
             segments[inner] = replace(segments[inner], void=_printed(segments[index]))
         segments[last] = _reread(segments[last], line)
@@ -148,7 +152,7 @@ def _behind_runs(segments: list[Segment]) -> list[Segment]:
         if segment.void:
             chain += 1
         else:
-            run, chain = (segment, 0) if segment.is_run and segment.has_output else (None, 0)
+            run, chain = (segment, 0) if segment.is_run else (None, 0)
     return segments
 
 
@@ -169,15 +173,15 @@ def _suspicion(run: Segment, segments: Sequence[Segment], index: int, seen: set[
     assert segment.header is not None
     name, created = _named(run.header), run.header.created_at
     if created and not segment.header.created_at:
-        return f"It follows the output of the run {name} and has no date: the run may have printed it."
+        return f"It follows the run {name} and has no date: the run may have printed it."
     if created and segment.header.created_at < created:
-        return f"It follows the output of the run {name} but is dated before it: the run may have printed it."
+        return f"It follows the run {name} but is dated before it: the run may have printed it."
     if segment.header.id and segment.header.id in seen:
-        return f"It follows the output of the run {name} and repeats an id: the run may have printed it."
+        return f"It follows the run {name} and repeats an id: the run may have printed it."
     if _reopens(segments, index):
-        return f"It follows the output of the run {name} and ends in a fence like it: the run may have printed it."
+        return f"It follows the run {name} and ends in a fence like it: the run may have printed it."
     if segment.is_run and created and later and later < segment.header.created_at:
-        return f"It follows the output of the run {name} but is dated after cells behind it: it may be printed."
+        return f"It follows the run {name} but is dated after cells behind it: the run may have printed it."
     return ""
 
 

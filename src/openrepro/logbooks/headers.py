@@ -57,9 +57,7 @@ def read_header(data: bytes, lines: bytes, marker: Marker, floor: int, ceiling: 
 
 
 def _separator(data: bytes, lines: bytes, marker: Marker, floor: int) -> tuple[int, list[tuple[str, str]]]:
-    end = marker.start
-    while end > floor and lines[end - 1 : end] in (b"\n", b" ", b"\t"):
-        end -= 1
+    end = floor + len(lines[floor : marker.start].rstrip())
     start = max(lines.rfind(b"\n", floor, end) + 1, floor)
     if lines[start:end].strip(b" \t") != b"---":
         return max(marker.start, floor), [("lost-marker", "has no `---` line before it")]

@@ -12,17 +12,20 @@ _VIEWER = (
     *("index.html", "logbook.css", "logbook.js", "trackio-logo.png", "trackio-logo-light.png"),
     *("trackio-wordmark-dark.png", "bucket-icon.svg"),
 )
-_TRACE_FOLDERS = ("traces", "workspace_baselines", "trace_dataset")
+_TRACE_FOLDERS = ("traces/", "workspace_baselines/", "trace_dataset/", "trackio/traces/")
 _TRACE_FILES = ("trace_sources.json", "workspace_bucket_state.json", "imported_workspace.json")
 
 
-def kind_of(path: str) -> FileKind:
-    """The kind of the file at `path`. A metadata.json that is not Trackio's is told apart by its content elsewhere."""
-    folders, name = path.lower().split("/")[:-1], path.lower().rsplit("/", 1)[-1]
+def kind_of(path: str, root: str = "") -> FileKind:
+    """The kind of the file at `path` of a logbook whose pages lie in `root` + `pages/`.
+
+    A metadata.json that is not Trackio's is told apart by its content elsewhere.
+    """
+    name = path.lower().rsplit("/", 1)[-1]
     ending = name.rsplit(".", 1)[-1] if "." in name else ""
     if ending in ("md", "markdown"):
         return FileKind.README if name.startswith("readme.") else FileKind.PAGE
-    if any(folder in _TRACE_FOLDERS for folder in folders) or name in _TRACE_FILES:
+    if name in _TRACE_FILES or _in_traces(path, root):
         return FileKind.TRACE
     if name in ("logbook.json", "workspace.json"):
         return FileKind.MANIFEST
@@ -33,3 +36,10 @@ def kind_of(path: str) -> FileKind:
     if name in _SOURCE_NAMES or ending in _SOURCES:
         return FileKind.SOURCE
     return FileKind.RESULT if ending in _RESULTS else FileKind.OTHER
+
+
+def _in_traces(path: str, root: str) -> bool:
+    homes = (root, root.removesuffix("logbook/"))
+    return ".trackio/traces/" in path or any(
+        path.startswith(home + folder) for home in homes for folder in _TRACE_FOLDERS
+    )

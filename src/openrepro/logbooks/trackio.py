@@ -48,7 +48,7 @@ def parse(files: Mapping[str, bytes], *, name: str) -> Logbook:
         layout=ground.layout if read.pages else Layout.EMPTY,
         title=_title(about, read.pages, name),
         pages=read.pages,
-        manifest=_manifest(files, about),
+        manifest=_manifest(files, about, ground),
         problems=tuple(problems),
         schema_version=about.schema_version,
         tags=tuple(about.tags),
@@ -58,12 +58,12 @@ def parse(files: Mapping[str, bytes], *, name: str) -> Logbook:
     )
 
 
-def _manifest(files: Mapping[str, bytes], about: About) -> tuple[FileEntry, ...]:
-    return tuple(file_entry(path, files[path], _kind(path, about)) for path in sorted(files))
+def _manifest(files: Mapping[str, bytes], about: About, ground: Ground) -> tuple[FileEntry, ...]:
+    return tuple(file_entry(path, files[path], _kind(path, about, ground)) for path in sorted(files))
 
 
-def _kind(path: str, about: About) -> FileKind:
-    kind = kind_of(path)
+def _kind(path: str, about: About, ground: Ground) -> FileKind:
+    kind = kind_of(path, ground.root)
     return FileKind.RESULT if kind is FileKind.METADATA and path not in about.metadata_files else kind
 
 
@@ -71,7 +71,7 @@ def _read_pages(files: Mapping[str, bytes], ground: Ground, about: About) -> _Pa
     paths = [path for path in files if kind_of(path) in (FileKind.PAGE, FileKind.README)]
     index = files.get(f"{ground.pages}index.md", b"").decode("utf-8", "surrogateescape")
     order = dict.fromkeys([*links_of(index), *(page.slug for page in about.listed)])
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     pages: list[Page] = []
     problems: list[Problem] = []
     for path in reading_order(paths, ground, tuple(order)):
@@ -83,16 +83,25 @@ def _read_pages(files: Mapping[str, bytes], ground: Ground, about: About) -> _Pa
     return _Pages(tuple(pages), tuple(problems))
 
 
-def _read_page(path: str, data: bytes, ground: Ground, taken: set[str]) -> tuple[Page, tuple[Problem, ...]]:
+def _read_page(path: str, data: bytes, ground: Ground, taken: dict[str, int]) -> tuple[Page, tuple[Problem, ...]]:
     readme = kind_of(path) is FileKind.README
     slug = slug_of(path, ground)
     matter = front_matter(data) if readme else None
     read = read_cells(file=path, data=data, slug=slug, taken=taken, skip=matter.end if matter else 0)
     title = _heading(read.cells) or (matter.scalars.get("title", "") if matter else "") or slug
-    inside = path.startswith(ground.pages)
-    role = PageRole.README if readme else role_of(slug, title) if inside or _alone(path) else PageRole.OTHER
-    claims = () if readme or role is PageRole.INDEX else claims_of(slug, title)
+    role = _role(path, slug, title, ground, is_list=b"(#/" in data)
+    claims = () if role in (PageRole.README, PageRole.INDEX) else claims_of(slug, title)
     return Page(slug, title, path, role, read.cells, claims), read.problems
+
+
+def _role(path: str, slug: str, title: str, ground: Ground, *, is_list: bool) -> PageRole:
+    if kind_of(path) is FileKind.README:
+        return PageRole.README
+    if not path.startswith(ground.pages) and not _alone(path):
+        return PageRole.OTHER
+    if slug == "index" and ground.layout is Layout.PLAIN and not is_list:
+        return PageRole.OTHER
+    return role_of(slug, title)
 
 
 def _alone(path: str) -> bool:
@@ -134,7 +143,7 @@ def _find_names(about: About, pages: Sequence[Page], files: Mapping[str, bytes],
         if page.role in telling or plain:
             from_text(about.names, _prose(page))
     for path in sorted(files):
-        if kind_of(path) is FileKind.RESULT:
+        if kind_of(path, ground.root) is FileKind.RESULT:
             from_result(about.names, files[path])
 
 
