@@ -88,11 +88,14 @@ def _lines_between(lines: Sequence[FenceLine], cursor: int, start: int, end: int
     return tuple(lines[first:cursor]), cursor
 
 
-def _name(
-    header: Header | None, slug: str, number: int, taken: dict[str, int]
-) -> tuple[str | None, list[tuple[str, str]]]:
+class _Name(NamedTuple):
+    id: str | None
+    faults: list[tuple[str, str]]
+
+
+def _name(header: Header | None, slug: str, number: int, taken: dict[str, int]) -> _Name:
     if header is None:
-        return None, []
+        return _Name(None, [])
     wanted = header.id or f"cell_missing_{slug[:60]}_{number}"
     name = wanted
     while name in taken:
