@@ -12,6 +12,18 @@ _FRONT_MATTER_LINES = 400
 _FRONT_MATTER_BYTES = 65_536
 
 
+def _finite(text: str) -> float | str:
+    value = float(text)
+    return value if math.isfinite(value) else text
+
+
+def _integer(text: str) -> int | str:
+    return int(text) if len(text) < 400 else text
+
+
+_DECODER = json.JSONDecoder(parse_constant=str, parse_float=_finite, parse_int=_integer)
+
+
 class Document(NamedTuple):
     """A JSON value, where its text ends, and why it could not be read (then `value` is None)."""
 
@@ -20,21 +32,20 @@ class Document(NamedTuple):
     error: str = ""
 
 
-def read_json(text: str, *, verbatim: bool = False) -> Document:
+def read_json(text: str) -> Document:
     """The JSON value that `text` begins with (after blanks); `end` is the place behind it.
 
-    With `verbatim` every number is the string it was written as. NaN and infinities become strings.
+    NaN, infinities and integers of more than 400 digits become strings.
     """
     start = len(text) - len(text.lstrip(" \t\r\n\ufeff"))
-    number = str if verbatim else None
-    decoder = json.JSONDecoder(parse_constant=str, parse_float=number or _finite, parse_int=number or _integer)
     try:
-        value, end = decoder.raw_decode(text, start)
+        value, end = _DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
         return Document(None, start, f"{error.msg} at character {error.pos}")
     except RecursionError:
         return Document(None, start, "nested too deeply")
-    if _depth_exceeds(value):
+    brackets = text.count("[", start, end) + text.count("{", start, end)
+    if brackets > MAX_DEPTH and _depth_exceeds(value):
         return Document(None, start, "nested too deeply")
     return Document(cast(Json, value), end)
 
@@ -56,15 +67,6 @@ def as_object(value: Json) -> Mapping[str, Json]:
 def as_list(value: Json) -> Sequence[Json]:
     """`value` if it is a JSON array, else an empty one."""
     return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-
-
-def _finite(text: str) -> float | str:
-    value = float(text)
-    return value if math.isfinite(value) else text
-
-
-def _integer(text: str) -> int | str:
-    return int(text) if len(text) < 400 else text
 
 
 def _depth_exceeds(value: object) -> bool:

@@ -13,7 +13,8 @@ from openrepro.logbooks.scan import Marker, line_end, next_line
 _CLOSE = re.compile(rb"^[ \t]*-->", re.M)
 _UNCLOSED_LIMIT = 65_536
 _ID_LIMIT = 200
-_NUMBER = re.compile(r"-?[0-9]{1,20}(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
+_NUMBER = re.compile(r"-?[0-9]{1,20}(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
+_PRINTED_DURATION = re.compile(r"(?<!\\)\"duration_s\"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}(" + _NUMBER.pattern + ")")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _fields(start: int, body: int, meta: Mapping[str, Json], text: str, faults: 
         created_at=_string("created_at", meta.get("created_at"), faults),
         command=command,
         exit_code=_exit_code(meta.get("exit_code"), faults),
-        duration_s=_duration(text, faults) if "duration_s" in meta else None,
+        duration_s=_duration(meta.get("duration_s"), text, faults),
         pinned=_flag(meta.get("pinned"), faults),
         meta=meta,
         faults=tuple(faults),
@@ -174,10 +175,13 @@ def _exit_code(value: Json, faults: list[tuple[str, str]]) -> int | None:
     return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 11 else None
 
 
-def _duration(text: str, faults: list[tuple[str, str]]) -> str | None:
-    printed = read_json(text, verbatim=True).value
-    value = printed.get("duration_s") if isinstance(printed, Mapping) else None
+def _duration(value: Json, text: str, faults: list[tuple[str, str]]) -> str | None:
+    """The duration as printed. An unescaped `"duration_s"` in valid JSON is a key, since strings escape quotes."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        printed = [match[1] for match in _PRINTED_DURATION.finditer(text) if float(match[1]) == value]
+        return printed[-1] if printed else str(value)
     if isinstance(value, str) and _NUMBER.fullmatch(value):
+        faults.append(("wrong-type", "has a `duration_s` that is a string, not a number"))
         return value
     if value is not None:
         faults.append(("wrong-type", f"has the `duration_s` {_shown(value)}, which is no number"))
