@@ -38,6 +38,8 @@ ANNOUNCED_PAPERS = 6_352
 SIX_CLAIMS = sum(PUBLISHED_LABELS.values()) - 5 * JUDGED_ENTRIES
 FIRST_PLACE = ("team-0000", 363)
 TEAMS = 372
+ROUNDS = 7
+GOAL_S = 0.5
 OPENED = datetime(2026, 7, 15, 16, tzinfo=UTC)
 PUBLISHED_FIGURES = {
     "papers with an entry": 2_226,
@@ -213,13 +215,18 @@ def fold(verdicts: Sequence[Verdict], rules: Rules) -> Timed:
     return Timed(held, figures, ranks, middle - start, end - middle)
 
 
+def best(verdicts: Sequence[Verdict], rules: Rules) -> Timed:
+    """The quickest of several folds, since other work on the machine only ever slows one down."""
+    return min((fold(verdicts, rules) for _ in range(ROUNDS)), key=lambda timed: timed.seconds)
+
+
 def published_points() -> int:
     """What the published labels are worth at 2 / 2 / 1 / 0, were every judged entry to score."""
     return 2 * PUBLISHED_LABELS[V] + 2 * PUBLISHED_LABELS[F] + PUBLISHED_LABELS[T]
 
 
-def _compare(name: str, ours: object, published: object) -> None:
-    print(f"  {'same  ' if ours == published else 'DIFFERS'} {name}: {ours} (published {published})")
+def _compare(name: str, ours: object, wanted: object, source: str = "published") -> None:
+    print(f"  {'same   ' if ours == wanted else 'DIFFERS'} {name}: {ours} ({source} {wanted})")
 
 
 def _show_strict(timed: Timed) -> None:
@@ -238,10 +245,12 @@ def _show_icml(timed: Timed) -> None:
     for label, points in (("verified", 2), ("falsified", 2), ("toy", 1), ("inconclusive", 0)):
         _compare(f"points per {label} claim", getattr(PROFILES["icml-2026"].points, label), points)
     total = sum(team.points for team in timed.standings.teams)
-    _compare("points of all teams", total, published_points())
+    _compare("points of all teams", total, published_points(), "from the published labels")
     first = next(team for team in timed.standings.teams if team.team == timed.standings.boards[0].lines[0].team)
     _compare("logbooks of the first place", first.logbooks, FIRST_PLACE[1])
-    _compare("papers contested (the first verified wins)", states_of(timed.consensus)[PaperState.CONTESTED], 0)
+    _compare(
+        "papers contested (the first verified wins)", states_of(timed.consensus)[PaperState.CONTESTED], 0, "by rule"
+    )
     print("  The sum of all points follows from the published labels (2 x 17,167 + 2 x 1,699 + 7,617), if every judged")
     print("  entry scores. Points of single accounts were not published in these totals and are not compared. No entry")
     print(f"  is worth more than 2N here: {'true' if capped(timed) else 'FALSE'}.")
@@ -253,14 +262,15 @@ def capped(timed: Timed) -> bool:
 
 
 def _show_times(name: str, timed: Timed) -> None:
-    print(f"{name}: records to consensus and funnel {timed.seconds:.3f} s, standings {timed.standings_seconds:.3f} s")
+    print(f"{name}, best of {ROUNDS}: records to consensus and funnel {timed.seconds:.3f} s (goal: under {GOAL_S} s)")
+    print(f"  standings {timed.standings_seconds:.3f} s")
 
 
 def main() -> None:
     verdicts = records()
     print(f"{len(verdicts)} constructed records")
-    _show_strict(fold(verdicts, PROFILES["strict"]))
-    _show_icml(fold(verdicts, PROFILES["icml-2026"]))
+    _show_strict(best(verdicts, PROFILES["strict"]))
+    _show_icml(best(verdicts, PROFILES["icml-2026"]))
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ class PaperState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Tally:
     """How many teams' scoring entries gave each label. `provisional` counts falsifications that wait for their
-    second look; they are in no other count. `not_testable` counts all entries, since it is about the claim."""
+    second look; they are in no other count. `not_judged` and `not_testable` count all entries, scoring or not."""
 
     verified: int = 0
     falsified: int = 0
@@ -188,12 +188,12 @@ def _paper(paper: str, by_claim: Mapping[str, Sequence[Vote]], rules: Rules) -> 
 def _claim(claim: str, paper: str, votes: Sequence[Vote], rules: Rules) -> ClaimConsensus:
     counted = counting(votes, rules)
     waiting = len([vote for vote in votes if vote.scoring]) - len(counted)
-    tally = _tally(counted, waiting, len([vote for vote in votes if vote.label is Label.NOT_TESTABLE]))
+    tally = _tally(counted, waiting, [vote.label for vote in votes])
     state = claim_state(tally, rules.board.claim_status)
     return ClaimConsensus(claim, paper, state, tally, _assurance(state, counted))
 
 
-def _tally(counted: Sequence[Vote], provisional: int, not_testable: int) -> Tally:
+def _tally(counted: Sequence[Vote], provisional: int, everyone: Sequence[Label]) -> Tally:
     labels = [vote.label for vote in counted]
     return Tally(
         verified=labels.count(Label.VERIFIED),
@@ -201,8 +201,8 @@ def _tally(counted: Sequence[Vote], provisional: int, not_testable: int) -> Tall
         toy=labels.count(Label.TOY),
         inconclusive=labels.count(Label.INCONCLUSIVE),
         provisional=provisional,
-        not_judged=labels.count(Label.NOT_JUDGED),
-        not_testable=not_testable,
+        not_judged=everyone.count(Label.NOT_JUDGED),
+        not_testable=everyone.count(Label.NOT_TESTABLE),
     )
 
 

@@ -125,7 +125,8 @@ def _entries(votes: Sequence[Vote]) -> list[Figure]:
 
 
 def _verdicts(votes: Sequence[Vote]) -> list[Figure]:
-    labels = Counter(vote.label for vote in votes)
+    given = [vote.label for vote in votes]
+    labels = {label: given.count(label) for label in Label}
     total = sum(labels[label] for label in LABELS)
     waiting = sum(vote.provisional for vote in votes if vote.label is Label.FALSIFIED)
     return [

@@ -10,8 +10,7 @@ from openrepro.judging.verdict import Verdict
 
 HUMAN_AUDITED: Final = 4
 SECOND_TEAM: Final = 3
-DECIDED: Final = frozenset(label for label in Label if label.decided)
-CAPTURED: Final = {Grade.E2: 1, Grade.E3: 2}
+DECIDED: Final = tuple(label for label in Label if label.decided)
 WEAKER: Final = {label: at for at, label in enumerate(Label)}
 
 
@@ -42,19 +41,17 @@ def votes_of(verdicts: Iterable[Verdict], created: Mapping[str, str] | None = No
     A record that another one (of the same claim and entry) supersedes is replaced by it; of several that remain
     the latest holds, and of equally late ones the weaker. A record without a team counts as its own team.
     `created` maps entries to the instant they were made, which breaks ties between entries first judged at the
-    same instant; after that their names do.
+    same instant.
     """
     records = [(verdict, _utc(verdict.time)) for verdict in verdicts]
-    since: dict[tuple[str, str, Label], str] = {}
     entries: dict[str, str] = {}
     for verdict, time in records:
-        label = verdict.ruling.label
-        spot = (verdict.claim, verdict.entry, label)
-        since[spot] = min(time, since.get(spot, time))
-        if label in DECIDED:
-            entries[verdict.entry] = min(time, entries.get(verdict.entry, time))
+        if verdict.ruling.label in DECIDED and time < entries.setdefault(verdict.entry, time):
+            entries[verdict.entry] = time
     current = latest(_vote(verdict, time, entries.get(verdict.entry, "")) for verdict, time in _standing(records))
-    return with_scoring((_since(vote, since[vote.claim, vote.entry, vote.label]) for vote in current), created)
+    if len(current) < len(records):
+        current = _since_labelled(current, records)
+    return with_scoring(current, created)
 
 
 def latest(votes: Iterable[Vote]) -> tuple[Vote, ...]:
@@ -68,26 +65,56 @@ def latest(votes: Iterable[Vote]) -> tuple[Vote, ...]:
 
 
 def with_scoring(votes: Iterable[Vote], created: Mapping[str, str] | None = None) -> tuple[Vote, ...]:
-    """The votes with `scoring` true for the first judged entry of each team on each paper only."""
+    """The votes with `scoring` true for the first judged entry of each team on each paper only.
+
+    Ties go to the entry that was created first, then to the weaker one, so that names never decide.
+    """
     given = tuple(votes)
     made = created or {}
-    first: dict[tuple[str, str], tuple[str, str, str]] = {}
+    first: dict[tuple[str, str], tuple[str, str]] = {}
+    tied: dict[tuple[str, str], set[str]] = {}
     for vote in given:
         if vote.label in DECIDED:
-            key = (vote.team, vote.paper)
-            rank = (vote.entry_judged_at, made.get(vote.entry, ""), vote.entry)
+            key, rank = (vote.team, vote.paper), (vote.entry_judged_at, made.get(vote.entry, ""))
             if key not in first or rank < first[key]:
-                first[key] = rank
-    none = ("", "", "")
-    return tuple(_scoring(vote, first.get((vote.team, vote.paper), none)[2] == vote.entry) for vote in given)
+                first[key], tied[key] = rank, set()
+            if rank == first[key]:
+                tied[key].add(vote.entry)
+    chosen = _untied(tied, given)
+    return tuple(_scoring(vote, chosen.get((vote.team, vote.paper)) == vote.entry) for vote in given)
+
+
+def _untied(tied: Mapping[tuple[str, str], set[str]], votes: Sequence[Vote]) -> Mapping[tuple[str, str], str]:
+    """Per team and paper one entry: of several the weaker. Names come last, where the entries are alike."""
+    open_keys = {key for key, entries in tied.items() if len(entries) > 1}
+    contents: dict[tuple[tuple[str, str], str], list[tuple[str, int, bool, int]]] = {}
+    for vote in votes if open_keys else ():
+        key = (vote.team, vote.paper)
+        if key in open_keys and vote.entry in tied[key]:
+            mark = (vote.claim, WEAKER[vote.label], vote.provisional, -vote.assurance)
+            contents.setdefault((key, vote.entry), []).append(mark)
+
+    def weakness(key: tuple[str, str], entry: str) -> tuple[int, list[tuple[str, int, bool, int]], str]:
+        marks = sorted(contents[key, entry])
+        return (sum(mark[1] for mark in marks), marks, entry)
+
+    return {
+        key: max(entries, key=lambda entry: weakness(key, entry)) if key in open_keys else next(iter(entries))
+        for key, entries in tied.items()
+    }
 
 
 def _scoring(vote: Vote, scoring: bool) -> Vote:
     return vote if vote.scoring is scoring else vote._replace(scoring=scoring)
 
 
-def _since(vote: Vote, instant: str) -> Vote:
-    return vote if vote.judged_at == instant else vote._replace(judged_at=instant)
+def _since_labelled(current: Sequence[Vote], records: Sequence[tuple[Verdict, str]]) -> tuple[Vote, ...]:
+    """The votes, each dated by the first record that gave its entry this label on its claim."""
+    since: dict[tuple[str, str, Label], str] = {}
+    for verdict, time in records:
+        spot = (verdict.claim, verdict.entry, verdict.ruling.label)
+        since[spot] = min(time, since.get(spot, time))
+    return tuple(vote._replace(judged_at=since[vote.claim, vote.entry, vote.label]) for vote in current)
 
 
 def assurance_of(grade: Grade | None, reader: str = "") -> int:
@@ -95,7 +122,9 @@ def assurance_of(grade: Grade | None, reader: str = "") -> int:
     4 read by a person."""
     if reader == "person":
         return HUMAN_AUDITED
-    return CAPTURED.get(grade, 0) if grade is not None else 0
+    if grade is Grade.E3:
+        return 2
+    return 1 if grade is Grade.E2 else 0
 
 
 def _standing(records: Sequence[tuple[Verdict, str]]) -> Iterable[tuple[Verdict, str]]:
