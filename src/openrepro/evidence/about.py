@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.evidence.passages import Passage, Shape
@@ -23,17 +23,16 @@ class About:
 
     `passages` are the passages under the claim's number or that restate it. `restated` says that some passage
     restates the claim in words. `numbers` are the entry's own numbers for it. `numbered` counts how many claims of
-    the set the entry numbers or restates.
+    the set the entry numbers or restates. `nearness` is the largest share of the claim's words, weighted, that one
+    page or record holds.
     """
 
     passages: tuple[Passage, ...]
     restated: bool
     numbers: frozenset[int]
     numbered: int
-
-    @property
-    def files(self) -> frozenset[str]:
-        return frozenset(passage.page for passage in self.passages)
+    restating_files: frozenset[str] = frozenset()
+    nearness: float = 0.0
 
 
 def about(claims: ClaimSet, passages: tuple[Passage, ...]) -> Mapping[str, About]:
@@ -46,10 +45,23 @@ def about(claims: ClaimSet, passages: tuple[Passage, ...]) -> Mapping[str, About
         claim.id: [passage for passage, near in zip(passages, nearest, strict=True) if near == claim.id]
         for claim in claims.claims
     }
+    pages = _pages(passages)
     numbered = sum(bool(restating[claim.id]) or bool(numbers[claim.id]) for claim in claims.claims)
     return {
-        claim.id: _gather(claim, passages, numbers[claim.id], restating[claim.id], numbered) for claim in claims.claims
+        claim.id: replace(
+            _gather(claim, passages, numbers[claim.id], restating[claim.id], numbered),
+            nearness=max((coverage(wanted[claim.id], page, weight) for page in pages), default=0.0),
+        )
+        for claim in claims.claims
     }
+
+
+def _pages(passages: tuple[Passage, ...]) -> list[frozenset[str]]:
+    """The words of each page, and of each record."""
+    texts: dict[str, set[str]] = {}
+    for passage in passages:
+        texts.setdefault(passage.page, set()).update(words(passage.text))
+    return [frozenset(found) for found in texts.values()]
 
 
 def _nearest(found: frozenset[str], wanted: Mapping[str, frozenset[str]], weight: Mapping[str, float]) -> str | None:
@@ -96,7 +108,7 @@ def _gather(
         for passage in passages
         if id(passage) in near or passage.numbers & numbers or (passage.page in pages and not passage.numbers)
     )
-    return About(chosen, bool(restating), numbers, numbered)
+    return About(chosen, bool(restating), numbers, numbered, frozenset(pages))
 
 
 def _owns_page(passage: Passage) -> bool:

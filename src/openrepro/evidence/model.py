@@ -153,7 +153,7 @@ class CaseFile:
 
     `places` are the cells (or page prose) that are about the claim; `addressed` is None when code can't tell.
     `grade` is the best grade of evidence about the claim, None when there is none at all. `proof` is where a written
-    proof opens.
+    proof opens. `unattributed` is evidence of the entry that may be about the claim although nothing says so.
     """
 
     revision: str
@@ -168,6 +168,7 @@ class CaseFile:
     scale: tuple[ScaleReading, ...] = ()
     findings: tuple[Finding, ...] = ()
     proof: Address | None = None
+    unattributed: tuple[Address, ...] = ()
 
     def has(self, *codes: Code) -> bool:
         return any(finding.code in codes for finding in self.findings)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
 from openrepro.evidence.places import Places
-from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Logbook, Page, PageRole
+from openrepro.evidence.quantities import numerals
+from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, Logbook, Page, PageRole
 
 
 class Shape(StrEnum):
@@ -23,7 +24,7 @@ class Passage:
     """A heading, list item, table row, paragraph, or a record of a result file.
 
     `trail` holds the headings above it, outermost first. `numbers` are the claim numbers it names as its subject.
-    `numeric` counts the numbers a record holds outside its own prose.
+    `numeric` counts the numbers a record holds outside its own prose; `source` is a record's JSON text.
     """
 
     shape: Shape
@@ -34,6 +35,7 @@ class Passage:
     trail: tuple[str, ...] = ()
     numbers: frozenset[int] = frozenset()
     numeric: int = 0
+    source: str = ""
 
 
 SUBJECT = re.compile(
@@ -46,6 +48,8 @@ RANGE = re.compile(r"([0-9]{1,2})\s{0,2}[-–]\s{0,2}c?([0-9]{1,2})")
 ITEM = re.compile(r"(?P<indent>[ \t]{0,12})(?:[-*+]|(?P<number>[0-9]{1,3})[.)])[ \t]+")
 HEADING = re.compile(r"[ ]{0,3}(?P<level>#{1,6})[ \t]+(?P<text>.*)")
 HEAD_LENGTH = 120
+LONGEST_RAW = 100_000
+SAID_FENCES = ("", "text", "txt", "math", "latex", "tex")
 
 
 class Line(NamedTuple):
@@ -79,6 +83,23 @@ def _of_cell(page: Page, cell: Cell) -> Iterator[Passage]:
     for block in cell.blocks:
         if block.kind is BlockKind.PROSE:
             yield from _of_block(page, block, trail)
+        elif cell.type is CellType.FIGURE and block.info.strip().lower() == "raw":
+            yield _raw_data(page, block, trail)
+        elif block.kind is BlockKind.FENCE and block.info.strip().lower() in SAID_FENCES and not cell.is_run:
+            yield _whole(page, block, trail)
+
+
+def _raw_data(page: Page, block: Block, trail: list[tuple[int, str]]) -> Passage:
+    """The raw data that a figure cell carries: a result file of its own."""
+    whole = _whole(page, block, trail)
+    return replace(whole, shape=Shape.RECORD, text="", numeric=len(numerals(block.text[:LONGEST_RAW])))
+
+
+def _whole(page: Page, block: Block, trail: list[tuple[int, str]]) -> Passage:
+    """A fence of plain text or formulas, as one passage."""
+    titles = tuple(title for _, title in trail)
+    numbers = _subject(Shape.PARAGRAPH, "", titles, page.claims)
+    return Passage(Shape.PARAGRAPH, block.text, block.at, page.file, page.role, titles, numbers)
 
 
 def _of_block(page: Page, block: Block, trail: list[tuple[int, str]]) -> Iterator[Passage]:
@@ -112,7 +133,7 @@ def _descend(trail: list[tuple[int, str]], heading: str) -> None:
 def _subject(shape: Shape, text: str, trail: tuple[str, ...], page_claims: tuple[int, ...]) -> frozenset[int]:
     """The claim numbers a passage is about: those its own head names, else its nearest heading, else its page."""
     item = ITEM.match(text)
-    if item is not None and item["number"] and any("claim" in title.lower() for title in trail):
+    if item is not None and item["number"] and _lists_claims(trail):
         return frozenset({int(item["number"])})
     own = subjects(text[:HEAD_LENGTH]) if shape is not Shape.PARAGRAPH else _leading(text)
     if own:
@@ -122,6 +143,11 @@ def _subject(shape: Shape, text: str, trail: tuple[str, ...], page_claims: tuple
         if named:
             return named
     return frozenset(page_claims)
+
+
+def _lists_claims(trail: tuple[str, ...]) -> bool:
+    """Whether the headings above a numbered list speak of claims in general, and of no claim by number."""
+    return any("claims" in title.lower() for title in trail) and not any(subjects(title) for title in trail)
 
 
 def _leading(text: str) -> frozenset[int]:

@@ -5,7 +5,7 @@ import re
 from openrepro.evidence.passages import Passage
 
 OPENING = re.compile(
-    r"\b(?:proof|derivation|counterexample|construction)\b\s{0,3}(?:[.:(*_—–-]|$)|\bprove[sd]?\b|\bproof\b",
+    r"\b(?:proof|proofs|prove[sdn]?|derivation|counter-?example|witness|argument|certificate|construction)\b",
     re.IGNORECASE,
 )
 STEP = re.compile(
@@ -15,15 +15,15 @@ STEP = re.compile(
     re.IGNORECASE,
 )
 FORMULA = re.compile(r"[=≤≥<>∈∑∫√]|\\(?:frac|sum|le|ge|in|int|sqrt|mathbb|lambda|epsilon)\b|\$")
-LEAST_STEPS = 4
-LEAST_FORMULAS = 3
+LEAST_STEPS = 1
+LEAST_FORMULAS = 2
 
 
 def written_proof(passages: tuple[Passage, ...]) -> Passage | None:
     """The passage where a written proof opens, or None.
 
-    A proof is a passage or heading that calls itself one, with at least four steps of argument and three formulas in
-    the passages under the same heading. Whether it is right is for a person.
+    A proof calls itself one, or an argument, a counterexample or the like, and the same page has a step of
+    argument and two passages with formulas from there on. Whether it is right is for a person.
     """
     for index, passage in enumerate(passages):
         if OPENING.search(passage.text) is None:

@@ -95,6 +95,7 @@ def _record(file: str, prefix: str, leaves: list[Leaf], places: Places) -> Passa
         role=PageRole.OTHER,
         trail=(prefix,),
         numbers=_numbers(prefix, leaves),
+        source=places.text[leaves[0].start : leaves[-1].end],
         numeric=sum(leaf.kind is LeafKind.NUMBER and leaf.key.lower() not in NOT_A_RESULT for leaf in leaves),
     )
 

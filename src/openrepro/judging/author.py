@@ -17,7 +17,7 @@ LABEL_OF = {
 def author_label(logbook: Logbook, judged: ClaimJudgement) -> Label:
     """The label that most of the author's own verdicts on this claim amount to; inconclusive without any."""
     votes: dict[Label, int] = {}
-    for address in judged.casefile.places:
+    for address in judged.parts[0].casefile.places:
         text = (logbook.read(address) or b"").decode("utf-8", "surrogateescape")
         for sentence in sentences(text):
             for verdict in self_verdicts(sentence):

@@ -10,7 +10,7 @@ from openrepro.evidence.model import AxisState, CaseFile, Grade, RunState
 from openrepro.ids import Json
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.reading import Answer, Method, Reading
-from openrepro.logbooks.logbook import Address
+from openrepro.logbooks.logbook import Address, Severity
 from openrepro.replication import Comparison, Outcome
 
 CARRIED_FALSELY = (Code.FORGED_OUTPUT, Code.HARD_CODED, Code.COPIED_FROM_PAPER)
@@ -197,14 +197,14 @@ def _unestablished(case: Case) -> tuple[str, tuple[Finding, ...]]:
     reading, casefile = case.reading, case.casefile
     if casefile.addressed is False or (reading is not None and reading.addressed is Answer.NO):
         return "The entry does not address this claim.", casefile.of(Code.NOT_RUN)
-    if casefile.grade in (None, Grade.E0) and not case.proved_in_writing:
+    if casefile.grade in (None, Grade.E0) and not case.proved_in_writing and not casefile.unattributed:
         codes = (Code.NOT_RUN, Code.SUBMISSION_ONLY, Code.OUTPUT_EMPTY, Code.UNSUPPORTED_NUMBER)
         return "The result is only said; no recorded run and no result file shows it.", casefile.of(*codes)
     if _all_in(case, (RunState.SUBMISSION,)):
         return "Work was only handed to another machine; its result is not here.", casefile.of(Code.SUBMISSION_ONLY)
     if _all_in(case, BROKEN):
-        codes = (Code.RUN_FAILED, Code.RUN_INTERRUPTED, Code.RUN_DIVERGED)
-        return "No run behind this claim came to a sound end.", casefile.of(*codes)
+        ends = casefile.of(Code.RUN_FAILED, Code.RUN_INTERRUPTED, Code.RUN_DIVERGED)
+        return "No run behind this claim came to a sound end.", ends
     if controls := case.measured_findings(Code.CONTROL_FAILED):
         return "A control that the entry declared failed.", controls
     if reading is not None and any(item.is_contribution is Answer.YES for item in reading.substitutions):
@@ -294,7 +294,8 @@ def _row_10(case: Case) -> Ruling | None:
 
 
 def _proxy(case: Case) -> bool:
-    return bool(case.casefile.of(Code.PROXY)) or (case.reading is not None and bool(case.reading.substitutions))
+    admitted = any(finding.severity is Severity.SERIOUS for finding in case.casefile.of(Code.PROXY))
+    return admitted or (case.reading is not None and bool(case.reading.substitutions))
 
 
 def _finite_check(case: Case) -> bool:

@@ -1,0 +1,126 @@
+"""What the entry itself admits about one claim: that it was not run, or that a stand-in was."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from openrepro.claims.claim import Claim
+from openrepro.evidence.about import About
+from openrepro.evidence.admissions import not_run_in, proxy_in
+from openrepro.evidence.findings import Code, Finding
+from openrepro.evidence.passages import Passage, Shape, subjects
+from openrepro.evidence.places import Places
+from openrepro.evidence.sentences import Form, Sentence, excerpt, fields, sentences
+from openrepro.evidence.verdict_words import Stance, self_verdicts
+from openrepro.evidence.words import words
+from openrepro.logbooks.logbook import Address, Severity
+
+MOST = 4
+TURN = re.compile(r"[;.]\s+|,?\s+(?:while|whereas|but)\s+|,\s+(?:and\s+)?(?=claims?\b|C[0-9])", re.IGNORECASE)
+TELLING = 0.5
+"""The share of a sentence's content words that must be the claim's, for a sentence elsewhere to be about it."""
+LEAST_SHARED = 3
+
+TEXTS = {
+    Code.NOT_RUN: "The entry itself says that this was not run: “{}”. Run it, or say what was.",
+    Code.PROXY: "The entry itself says that it used a stand-in: “{}”. Such a run can show a direction, not the result.",
+}
+
+
+class Admission(NamedTuple):
+    code: Code
+    severity: Severity
+    text: str
+    at: Address
+
+
+def admissions(claim: Claim, own: About, passages: tuple[Passage, ...]) -> tuple[Finding, ...]:
+    """NOT_RUN and PROXY findings about `claim`: from its own passages, and from sentences elsewhere that name it."""
+    found = [item for passage in own.passages for item in _in_passage(passage, claim.text, own.numbers)]
+    ours = {id(passage) for passage in own.passages}
+    for passage in passages:
+        if id(passage) not in ours and not passage.numbers:
+            found.extend(_elsewhere(passage, claim.text))
+    return tuple(_findings(found))
+
+
+def _in_passage(passage: Passage, claim_text: str, numbers: frozenset[int]) -> Iterator[Admission]:
+    places = Places(passage.source or passage.text, passage.at)
+    for sentence in _sentences(passage):
+        for clause in clauses(sentence):
+            if elsewhere(clause.text, numbers):
+                continue
+            severity = not_run_in(clause)
+            if severity is not None:
+                yield _admission(Code.NOT_RUN, severity, clause, places)
+            severity = proxy_in(clause, claim_text)
+            if severity is not None:
+                yield _admission(Code.PROXY, severity, clause, places)
+
+
+def clauses(sentence: Sentence) -> Iterator[Sentence]:
+    """A sentence that names several claims, cut where it turns from one to the next; any other sentence whole."""
+    if len(subjects(sentence.text)) < 2:
+        yield sentence
+        return
+    start = 0
+    for match in TURN.finditer(sentence.text):
+        yield sentence._replace(
+            text=sentence.text[start : match.start()], start=sentence.start + start, end=sentence.start + match.start()
+        )
+        start = match.end()
+    yield sentence._replace(text=sentence.text[start:], start=sentence.start + start)
+
+
+def elsewhere(text: str, numbers: frozenset[int]) -> bool:
+    """Whether a clause names claims, but not this one."""
+    named = subjects(text)
+    return bool(named) and not named & numbers
+
+
+def _elsewhere(passage: Passage, claim_text: str) -> Iterator[Admission]:
+    """Sentences of passages that are under no claim's number, but whose words are mostly this claim's."""
+    target = words(claim_text)
+    for item in _in_passage(passage, claim_text, frozenset()):
+        said = words(item.text)
+        shared = said & target
+        if item.code is Code.NOT_RUN and len(shared) >= LEAST_SHARED and len(shared) >= TELLING * len(said):
+            yield item
+
+
+def claimed(own: About) -> bool:
+    """Whether the entry gives itself any verdict on the claim other than an open one.
+
+    It is read only to weigh an admission: a verdict never counts for a claim.
+    """
+    stances = [
+        verdict.stance
+        for passage in own.passages
+        for sentence in _sentences(passage)
+        for clause in clauses(sentence)
+        if not elsewhere(clause.text, own.numbers)
+        for verdict in self_verdicts(clause)
+    ]
+    settled = sum(stance is not Stance.OPEN for stance in stances)
+    return settled > len(stances) - settled
+
+
+def _sentences(passage: Passage) -> Iterator[Sentence]:
+    if passage.shape is Shape.RECORD:
+        yield from fields(passage.source)
+    elif passage.shape is Shape.HEADING:
+        yield Sentence(passage.text, 0, len(passage.text), Form.HEADING)
+    else:
+        yield from sentences(passage.text)
+
+
+def _admission(code: Code, severity: Severity, sentence: Sentence, places: Places) -> Admission:
+    return Admission(code, severity, excerpt(sentence.text), places.address(sentence.start, sentence.end))
+
+
+def _findings(found: list[Admission]) -> Iterator[Finding]:
+    for code, text in TEXTS.items():
+        for severity in (Severity.SERIOUS, Severity.WARNING):
+            group = [item for item in found if item.code is code and item.severity is severity]
+            if group:
+                yield Finding(code, text.format(group[0].text), tuple(item.at for item in group[:MOST]), severity)
