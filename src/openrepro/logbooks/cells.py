@@ -38,7 +38,8 @@ def read_cells(file: str, data: bytes, *, slug: str, taken: dict[str, int], skip
         name, faults = _name(segment.header, slug, number, taken)
         at = Address(file, start, end, name)
         cells.append(_cell(data, segment, at))
-        problems += [problem(code, text, at) for code, text in faults]
+        if not segment.void:
+            problems += [problem(code, text, at) for code, text in faults]
         problems += _cell_problems(segment, cells[-1])
     return PageRead(tuple(cells), tuple(problems))
 
@@ -183,7 +184,7 @@ def _block(data: bytes, start: int, end: int, at: Address, kind: BlockKind, info
 def _cell_problems(segment: Segment, cell: Cell) -> list[Problem]:
     if cell.void:
         return [problem("forged-cell", f"Cell `{cell.id}` is not believed. {cell.void}", cell.at)]
-    whole = _whole_outputs(segment)
+    whole = () if segment.printed_cells else _whole_outputs(segment)
     if whole and whole[-1].closer is not None and not whole[-1].balanced:
         text = f"The output of run `{cell.id}` contains code fence lines, so its end is uncertain; don't print them."
         return [problem("output-breaks-fence", text, cell.at)]

@@ -14,23 +14,27 @@ alone, which cells are void. A void cell only loses weight, so doubt makes a cel
    a. it is dated before that run, or has no date where the run has one (Trackio appends cells, so dates never
       go back; a printed page is always older than the run that printed it),
    b. its id was used before on the page,
-   c. it is no code or figure cell and ends in the closing line of a fence of four characters or more, or holds a
-      fence named `output` although it has no command, or
+   c. it is no code or figure cell and ends in the closing line of a fence of four backticks or more, which is
+      what Trackio ends a run with, or
    d. it is a run dated after a cell that follows it.
    Cells between the run and a cell that is void by c are void too.
 
+The run before a cell that is void for one of these reasons has an output whose end is uncertain (`balanced` false).
 A program that prints a whole run with a plausible future date on the last page of a logbook is not caught; such
 a run is evidence of grade E2 like any other: captured, not proven.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 from openrepro.logbooks.headers import Header
 from openrepro.logbooks.logbook import CellType
 from openrepro.logbooks.scan import Fence, FenceLine, pair_fences
 
 _CHAIN = 8
+_TRACKIO_FENCE = 4
 _COUNTS = 16
 
 
@@ -137,23 +141,33 @@ def _reread(segment: Segment, closer: FenceLine) -> Segment:
 def _behind_runs(segments: list[Segment]) -> list[Segment]:
     earliest = _earliest_after(segments)
     seen: set[str] = set()
-    run: Segment | None = None
+    run: int | None = None
     chain = 0
     for index, segment in enumerate(segments):
         header = segment.header
         if header is None:
             continue
+        doubt = _Doubt()
         if run is not None and not segment.void and chain < _CHAIN:
-            reason = _suspicion(run, segments, index, seen, earliest[index])
-            if reason:
-                segments[index] = segment = replace(segment, void=reason)
-        if header.id:
-            seen.add(header.id)
-        if segment.void:
-            chain += 1
-        else:
-            run, chain = (segment, 0) if segment.is_run else (None, 0)
+            doubt = _doubt(segments[run], segments, index, seen, earliest[index])
+        if doubt.why and run is not None:
+            segments[index] = segment = replace(segment, void=doubt.why)
+            segments[run] = _unbalanced(segments[run])
+        seen.add(header.id)
+        chain = chain + 1 if segment.void else 0
+        if segment.is_run and (not segment.void or doubt.whole_run):
+            run, chain = index, 0
+        elif not segment.void:
+            run = None
     return segments
+
+
+def _unbalanced(segment: Segment) -> Segment:
+    """The run with its last fence marked: it may have printed its own end."""
+    if not segment.fences:
+        return segment
+    fences = (*segment.fences[:-1], segment.fences[-1]._replace(balanced=False))
+    return replace(segment, fences=fences, printed_cells=True)
 
 
 def _earliest_after(segments: Sequence[Segment]) -> list[str]:
@@ -161,28 +175,46 @@ def _earliest_after(segments: Sequence[Segment]) -> list[str]:
     earliest, found = "", []
     for segment in reversed(segments):
         found.append(earliest)
-        created = segment.header.created_at if segment.header and not segment.void else ""
+        created = _moment(segment) if not segment.void else ""
         if created and (not earliest or created < earliest):
             earliest = created
     return found[::-1]
 
 
-def _suspicion(run: Segment, segments: Sequence[Segment], index: int, seen: set[str], later: str) -> str:
+def _moment(segment: Segment) -> str:
+    """The date of a cell as text that sorts by time: in UTC, to the second; what is no date is left as it is."""
+    text = segment.header.created_at if segment.header else ""
+    try:
+        moment = datetime.fromisoformat(text)
+        return (moment.astimezone(UTC) if moment.tzinfo else moment).isoformat()[:19]
+    except (ValueError, OverflowError):
+        return text[:19]
+
+
+class _Doubt(NamedTuple):
+    """Why a cell behind a run must not be believed, and whether it would be a whole run itself."""
+
+    why: str = ""
+    whole_run: bool = False
+
+
+def _doubt(run: Segment, segments: Sequence[Segment], index: int, seen: set[str], later: str) -> _Doubt:
     segment = segments[index]
     assert run.header is not None
     assert segment.header is not None
-    name, created = _named(run.header), run.header.created_at
-    if created and not segment.header.created_at:
-        return f"It follows the run {name} and has no date: the run may have printed it."
-    if created and segment.header.created_at < created:
-        return f"It follows the run {name} but is dated before it: the run may have printed it."
+    start, before, own = f"It follows the run {_named(run.header)}", _moment(run), _moment(segment)
+    may = "the run may have printed it."
+    if before and not own:
+        return _Doubt(f"{start} and has no date: {may}")
+    if own < before:
+        return _Doubt(f"{start} but is dated before it: {may}")
     if segment.header.id and segment.header.id in seen:
-        return f"It follows the run {name} and repeats an id: the run may have printed it."
+        return _Doubt(f"{start} and repeats an id: {may}")
     if _reopens(segments, index):
-        return f"It follows the run {name} and ends in a fence like it: the run may have printed it."
-    if segment.is_run and created and later and later < segment.header.created_at:
-        return f"It follows the run {name} but is dated after cells behind it: the run may have printed it."
-    return ""
+        return _Doubt(f"{start} and is followed by a fence that the run's end may have closed: {may}")
+    if segment.is_run and before and later and later < own:
+        return _Doubt(f"{start} but is dated after cells behind it: {may}", whole_run=True)
+    return _Doubt()
 
 
 def _reopens(segments: Sequence[Segment], index: int) -> bool:
@@ -193,6 +225,6 @@ def _reopens(segments: Sequence[Segment], index: int) -> bool:
         if segment.header.type in (CellType.CODE, CellType.FIGURE):
             return False
         closer = segment.fences[-1].closer if segment.fences else None
-        if closer is not None and (segment.has_output or (segment.closed_tail and closer.size >= 4)):
+        if closer is not None and segment.closed_tail and closer.char == "`" and closer.size >= _TRACKIO_FENCE:
             return True
     return False

@@ -47,10 +47,10 @@ def tags_of(value: Json) -> tuple[str, ...]:
 def from_tags(names: Names, tags: Iterable[str]) -> None:
     for tag in tags:
         kind, _, name = tag.partition("-") if tag.startswith("paper-") else tag.partition(":")
-        if kind == "paper" and _ID.fullmatch(name):
-            names.declared.append(name)
-        elif kind == "arxiv" and (match := _ARXIV.match(name)):
+        if kind in ("paper", "arxiv") and (match := _ARXIV.match(name)):
             names.arxiv.append(match[0])
+        elif kind == "paper" and _ID.fullmatch(name):
+            names.declared.append(name)
 
 
 def from_metadata(names: Names, metadata: Mapping[str, Json]) -> bool:

@@ -1,5 +1,7 @@
 """What can be wrong with a logbook: the codes the reader reports, their meaning and their weight."""
 
+from collections import Counter
+
 from openrepro.logbooks.logbook import Address, Problem, Severity
 
 MEANING: dict[str, str] = {
@@ -48,6 +50,7 @@ SEVERITY: dict[str, Severity] = {
 }
 
 _NAMED = 5
+_EACH = 50
 
 
 def problem(code: str, text: str, *at: Address) -> Problem:
@@ -60,3 +63,15 @@ def named(names: list[str] | tuple[str, ...]) -> str:
     """The first few of `names` for a sentence, and how many more there are."""
     shown = ", ".join(f"`{name[:80]}`" for name in names[:_NAMED])
     return shown if len(names) <= _NAMED else f"{shown} and {len(names) - _NAMED} more"
+
+
+def bounded(problems: list[Problem]) -> tuple[Problem, ...]:
+    """At most fifty problems of each code; the rest of a code is one problem that counts them."""
+    kept: list[Problem] = []
+    counts: Counter[str] = Counter()
+    for item in problems:
+        counts[item.code] += 1
+        if counts[item.code] <= _EACH:
+            kept.append(item)
+    more = {code: count - _EACH for code, count in counts.items() if count > _EACH}
+    return (*kept, *(problem(code, f"There are {count} more problems of this kind.") for code, count in more.items()))

@@ -22,7 +22,7 @@ from openrepro.logbooks.logbook import (
 )
 from openrepro.logbooks.names import from_result, from_text
 from openrepro.logbooks.page_checks import check_bytes, check_pages, check_prose
-from openrepro.logbooks.problems import named, problem
+from openrepro.logbooks.problems import bounded, named, problem
 from openrepro.logbooks.roles import claims_of, role_of
 from openrepro.logbooks.scan import headings
 
@@ -49,7 +49,7 @@ def parse(files: Mapping[str, bytes], *, name: str) -> Logbook:
         title=_title(about, read.pages, name),
         pages=read.pages,
         manifest=_manifest(files, about, ground),
-        problems=tuple(problems),
+        problems=bounded(problems),
         schema_version=about.schema_version,
         tags=tuple(about.tags),
         paper=about.names.result(),
