@@ -23,7 +23,7 @@ check: $(VENV)/dev.done
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 docs: $(VENV)/dev.done
 	$(BIN)/python tools/docs.py

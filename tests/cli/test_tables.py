@@ -26,6 +26,12 @@ def test_a_cell_cannot_break_out_of_its_row() -> None:
     assert table.tabbed() == ["text\tlabel", "x verified �[1A\ttoy"]
 
 
+def test_a_note_stands_below_its_row() -> None:
+    table = Table.of(["claim", "label"], [["c1", "toy"], ["c2", "verified"]], ["one two", "three"])
+    assert table.aligned(80)[2:] == ["c1     toy", "       one two", "c2     verified", "       three"]
+    assert table.tabbed() == ["claim\tlabel\tnote", "c1\ttoy\tone two", "c2\tverified\tthree"]
+
+
 def test_colour_is_put_on_only_where_asked() -> None:
     table = Table.of([Column("label", paint=lambda cell: f"<{cell}>")], [["toy"]])
     assert table.aligned(80)[2] == "toy"

@@ -116,8 +116,8 @@ def marked(label: str) -> str:
 
 
 def paint(cell: str) -> str:
-    """A table cell that holds a marked label, coloured; other text is left alone."""
-    word = cell.strip().partition(" ")[2]
+    """A table cell that holds a marked label (and perhaps a `*`), coloured; other text is left alone."""
+    word = cell.strip().partition(" ")[2].rstrip("*")
     return _style(cell, SIGNS.get(word, ("", ""))[1])
 
 

@@ -23,17 +23,25 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells below columns. Cells may hold anything: they are cleaned when the table is rendered."""
+    """Rows of cells below columns. Cells may hold anything: they are cleaned when the table is rendered.
+
+    `notes` are empty, or one text for each row that stands below it across the table.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, columns: Sequence[Column | str], rows: Sequence[Sequence[object]]) -> "Table":
+    def of(
+        cls, columns: Sequence[Column | str], rows: Sequence[Sequence[object]], notes: Sequence[str] = ()
+    ) -> "Table":
         """A table whose plain titles are left-aligned columns; rows must be as long as the columns."""
         made = tuple(column if isinstance(column, Column) else Column(column) for column in columns)
         assert all(len(row) == len(made) for row in rows)
-        return cls(made, tuple(tuple("" if cell is None else str(cell) for cell in row) for row in rows))
+        assert len(notes) in (0, len(rows))
+        cells = tuple(tuple("" if cell is None else str(cell) for cell in row) for row in rows)
+        return cls(made, cells, tuple(notes))
 
     def aligned(self, columns: int, *, colour: bool = False) -> list[str]:
         """The table's lines, at most `columns` wide where the columns can be made that narrow."""
@@ -41,16 +49,23 @@ class Table:
         widths = self._widths(rows, columns)
         head = pad_line([column.title for column in self.columns], self.columns, widths)
         rule = GAP.join("─" * size for size in widths)
-        return [head, rule, *(line for row in rows for line in self._lines(row, widths, colour))]
+        notes = [self._note(note, widths, columns) for note in self.notes] or [[]] * len(rows)
+        body = ([*self._lines(row, widths, colour), *note] for row, note in zip(rows, notes, strict=True))
+        return [head, rule, *(line for lines in body for line in lines)]
 
     def tabbed(self) -> list[str]:
         """The table's lines with a tab between cells, the titles first."""
-        lines = ["\t".join(column.title for column in self.columns)]
-        return lines + ["\t".join(one_line(cell) for cell in row) for row in self.rows]
+        titles = [column.title for column in self.columns] + ["note"] * bool(self.notes)
+        rows = [[*row, note] for row, note in zip(self.rows, self.notes, strict=True)] if self.notes else self.rows
+        return ["\t".join(titles), *("\t".join(map(one_line, row)) for row in rows)]
 
     def _widths(self, rows: Sequence[tuple[str, ...]], columns: int) -> list[int]:
         cells = [[column.title for column in self.columns], *rows]
         return fit([max(map(width, column)) for column in zip(*cells, strict=True)], columns)
+
+    def _note(self, note: str, widths: list[int], columns: int) -> list[str]:
+        indent = " " * (widths[0] + len(GAP))
+        return [indent + line for line in wrap(one_line(note), columns - len(indent))]
 
     def _lines(self, row: tuple[str, ...], widths: list[int], colour: bool) -> Iterator[str]:
         wrapped = [wrap(cell, size) for cell, size in zip(row, widths, strict=True)]

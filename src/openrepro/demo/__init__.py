@@ -1,1 +1,5 @@
-"""The bundled example challenge."""
+"""The bundled example challenge: four example papers, the logbooks of several teams, and what they establish."""
+
+from openrepro.demo.example import DATA, Entry, Example, Outcome, copy_example, judge_example, read_example
+
+__all__ = ["DATA", "Entry", "Example", "Outcome", "copy_example", "judge_example", "read_example"]

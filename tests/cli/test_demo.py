@@ -1,0 +1,98 @@
+"""`openrepro demo`: the bundled example, judged and shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from openrepro.cli import main
+from openrepro.demo import DATA
+
+
+def demo(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["demo", *map(str, arguments)])
+
+
+@pytest.fixture(scope="module")
+def shown() -> Result:
+    return demo("--once")
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, list[dict[str, object]]]:
+    given: dict[str, list[dict[str, object]]] = json.loads(demo("--once", "--format", "json").stdout)
+    return given
+
+
+def test_every_claim_of_every_paper_is_shown(shown: Result) -> None:
+    assert shown.exit_code == 0
+    for paper in json.loads((DATA / "claims.json").read_text("utf-8")):
+        assert f"{paper['paper']} · {paper['title']} · " in shown.stdout
+        for claim in paper["claims"]:
+            assert f"\n{claim['id'].removeprefix(paper['paper'] + '.')} " in shown.stdout
+            assert " ".join(claim["text"].split()[:4]) in shown.stdout
+
+
+def test_labels_have_sign_and_word_and_the_summary_counts_them(shown: Result) -> None:
+    body, _, summary = shown.stdout.partition("verdicts on claims: ")
+    for marked in ("✓ verified", "✗ falsified", "◔ toy", "? inconclusive", "… not judged", "⇄ contested"):
+        assert marked in body
+        assert marked in summary
+
+
+def test_once_says_nothing_of_a_site_and_names_the_next_command(shown: Result) -> None:
+    assert shown.stderr.startswith("next: openrepro judge ")
+    assert "site" not in shown.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--port", "8000", "--once"], []])
+def test_without_a_site_nothing_is_served_and_that_is_said(arguments: list[str]) -> None:
+    result = demo(*arguments)
+    assert result.exit_code == 0
+    assert result.stderr.endswith("There is no site yet, so nothing is served.\n")
+
+
+def test_the_document_has_every_entry(told: dict[str, list[dict[str, object]]]) -> None:
+    names = {f"{path.parent.name}/{path.name}" for path in (DATA / "logbooks").glob("*/*")}
+    assert {entry["entry"] for entry in told["entries"]} == names
+    assert len({entry["team"] for entry in told["entries"]}) >= 4
+    assert len(names) >= 12
+
+
+def test_a_falsification_that_two_teams_found_is_a_consensus(told: dict[str, list[dict[str, object]]]) -> None:
+    assert "falsified" in json.dumps(told["papers"])
+    assert '"state": "contested"' in json.dumps(told["papers"])
+
+
+def test_agents_get_tabs_and_the_next_command() -> None:
+    lines = demo("--once", "--format", "agent").stdout.splitlines()
+    assert any(line.startswith("c1\t") for line in lines)
+    assert lines[-1].startswith("next: openrepro judge ")
+
+
+def test_a_copy_is_made_once_and_judged_as_it_is(tmp_path: Path) -> None:
+    first = demo("--once", "--dir", tmp_path / "example")
+    assert first.exit_code == 0
+    assert f"copied the example to {tmp_path / 'example'}" in first.stderr
+    assert (tmp_path / "example" / "challenge.toml").is_file()
+    rules = tmp_path / "example" / "challenge.toml"
+    rules.write_text('name = "My own"\nslug = "my-own"\n')
+    again = demo("--once", "--dir", tmp_path / "example")
+    assert "copied" not in again.stderr
+    assert again.stdout.startswith("My own: ")
+
+
+def test_a_folder_with_something_else_in_it_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("do not touch")
+    result = demo("--once", "--dir", tmp_path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "is not empty and holds no copy of the example; nothing was written" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = demo("--once", "--dir", tmp_path / "file")
+    assert result.exit_code == 2
+    assert "is not a folder" in result.stderr
