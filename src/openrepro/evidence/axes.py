@@ -113,7 +113,8 @@ def number(text: str) -> Decimal | None:
 def _patterns(words: AxisWords) -> tuple[re.Pattern[str], re.Pattern[str]]:
     heads = "|".join(sorted(re.escape(_plural(head)) for head in words.heads)).replace(r"\(", "(").replace(r"\)", ")")
     after = re.compile(
-        rf"(?<![A-Za-z])(?:(?:n|num|number|total|max|largest)[_ -](?:of[_ -])?)?(?:[a-z]{{2,16}}[_ -]){{0,2}}(?:{heads})"
+        r"(?<![A-Za-z])(?:(?:n|num|number|total|max|largest)[_ -](?:of[_ -])?)?"
+        rf"(?:[a-z]{{2,16}}[_ -]){{0,2}}(?:{heads})"
         r"(?![A-Za-z])[\"'`*]{0,3}\s{0,2}(?:\([a-z]{1,12}\))?\s{0,2}[:=|]\s{0,3}[\"'`*]{0,3}" + _NUMBER + _SUFFIX,
         re.IGNORECASE,
     )

@@ -9,31 +9,41 @@ from openrepro.claims.claim import Claim, Kind
 from openrepro.evidence.axes import number, scaled
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import Run
+from openrepro.evidence.patterns import any_of
 from openrepro.evidence.places import Places
 from openrepro.evidence.scale import GradedText
 from openrepro.logbooks.logbook import Address, Severity
 
-_UNBOUNDED = re.compile(
-    r"\bfor (?:all|any|every|each|arbitrary|general)\b|\bany (?:number|finite|given|horizon|dimension|size|choice)\b"
-    r"|\basymptotic(?:ally)?\b|(?<![A-Za-z])(?:O|Õ|Θ|Ω|Ω̃|\\mathcal\{O\}|\\tilde\{?O\}?|O~|\\Theta|\\Omega|polylog)\s?\(|\bpolynomial(?:ly)? (?:in|many)\b"
-    r"|\bconverges?\b(?! in [0-9])|→\s?(?:∞|infinity|0)|\\to\s?(?:\\infty|0)|\bas [a-zA-Z] (?:→|->|tends|goes|grows|approaches)"
-    r"|\bin the (?:large|infinite|asymptotic|long)?[- ]?\w{0,12}\s?limit\b|\binfinite(?:ly)?\b|\bregardless of\b|\bindependent of the number\b"
-    r"|\bat all (?:times|steps|scales)\b|\barbitrar(?:y|ily)\b|\bevery (?:finite|graph|instance|input|distribution|step|problem)\b"
-    r"|\b(?:theorem|proposition|lemma|corollary)\b[^.]{0,60}\b(?:proves?|shows?|establish\w*|states?|bounds?|gives|guarantees?)\b",
-    re.IGNORECASE,
+_UNBOUNDED = any_of(
+    (
+        r"\bfor (?:all|any|every|each|arbitrary|general)\b",
+        r"\bany (?:number|finite|given|horizon|dimension|size|choice)\b",
+        r"\basymptotic(?:ally)?\b|\barbitrar(?:y|ily)\b|\bregardless of\b|\bindependent of the number\b",
+        r"(?<![A-Za-z])(?:O|Õ|Θ|Ω|O~|polylog|\\mathcal\{O\}|\\tilde\{?O\}?|\\Theta|\\Omega)\s?\(",
+        r"\bpolynomial(?:ly)? (?:in|many)\b|\binfinite(?:ly)?\b|\bat all (?:times|steps|scales)\b",
+        r"\bconverges?\b(?! in [0-9])|→\s?(?:∞|infinity|0)|\\to\s?(?:\\infty|0)",
+        r"\bas [a-zA-Z] (?:→|->|tends|goes|grows|approaches)",
+        r"\bin the (?:(?:large|infinite|asymptotic|long)[- ])?(?:\w{1,12} )?limit\b",
+        r"\bevery (?:finite|graph|instance|input|distribution|step|problem)\b",
+        r"\b(?:theorem|proposition|lemma|corollary)\b[^.]{0,60}\b(?:proves?|shows?|establish\w*|states?|bounds?|gives"
+        r"|guarantees?)\b",
+    )
 )
 _NO_HORIZON = (Kind.DATASET, Kind.RESOURCE, Kind.DEFINITION, Kind.POSITION, Kind.QUALITATIVE, Kind.EXISTENCE)
 _WORDS = (
-    r"t|T|n|N|k|K|d|D|m|M|p|L|V|steps?|iterations?|iters?|rounds?|epochs?|horizon|sizes?|dims?|dimensions?|nodes|vertices|samples|tokens"
-    r"|length|episodes|instances|cases|trials|seeds|depth|width|layers|max_steps|n_max|t_max|max_n|max_t"
+    r"t|T|n|N|k|K|d|D|m|M|p|L|V|steps?|iterations?|iters?|rounds?|epochs?|horizon|sizes?|dims?|dimensions?|nodes|vertices"
+    r"|samples|tokens|length|episodes|instances|cases|trials|seeds|depth|width|layers|max_steps|n_max|t_max|max_n|max_t"
 )
+_SUFFIX = r"(?P<suffix>[kM](?![A-Za-z]))?"
 _NAMED = re.compile(
-    rf"(?<![A-Za-z0-9_.])[\"'`*]?(?P<name>(?:n_|num_|max_)?(?:{_WORDS}))[\"'`*]?\s?(?:=|:|<=|≤|∈|\bin\b|up to)\s?[\[({{]?"
-    r"(?P<list>[0-9][0-9_,. ]{0,120}[0-9]|[0-9])(?P<suffix>[kM](?![A-Za-z]))?(?![\w.])"
+    rf"(?<![A-Za-z0-9_.])[\"'`*]?(?P<name>(?:n_|num_|max_)?(?:{_WORDS}))[\"'`*]?"
+    r"\s?(?:=|:|<=|≤|∈|\bin\b|up to)\s?[\[({]?"
+    rf"(?P<list>[0-9][0-9_,. ]{{0,120}}[0-9]|[0-9]){_SUFFIX}(?![\w.])"
 )
 _COUNTED = re.compile(
-    r"(?:\b(?:up to|through|until|at|after|over|first)\s)?(?<![\w.])(?P<number>[0-9]{1,12}(?:,[0-9]{3}){0,3})(?P<suffix>[kM](?![A-Za-z]))?\s"
-    r"(?P<name>steps?|iterations?|rounds?|epochs?|instances|cases|graphs|nodes|vertices|samples|trials|dimensions|seeds|points|tuples|tokens|episodes)\b"
+    rf"(?<![\w.])(?P<number>[0-9]{{1,12}}(?:,[0-9]{{3}}){{0,3}}){_SUFFIX}\s"
+    r"(?P<name>steps?|iterations?|rounds?|epochs?|instances|cases|graphs|nodes|vertices|samples|trials|dimensions|seeds"
+    r"|points|tuples|tokens|episodes)\b"
 )
 MOST_AXES = 4
 

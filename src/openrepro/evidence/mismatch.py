@@ -1,4 +1,4 @@
-"""Mismatch: measured and claimed values that differ by a factor that smells of a unit, a size or what was counted."""
+"""Mismatch: measured and claimed values that differ by the factor of a unit or of a size, or in kind of percent."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,8 +11,7 @@ from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import UnitKind
 from openrepro.evidence.places import Places
 from openrepro.evidence.scale import GradedText
-from openrepro.evidence.sentences import excerpt, spoken
-from openrepro.logbooks.logbook import Address, Cell, Severity
+from openrepro.logbooks.logbook import Address, Severity
 
 CLOSENESS = Decimal("0.02")
 """A ratio within this share of a factor is taken for the factor."""
@@ -27,21 +26,20 @@ UNIT_FACTORS: tuple[tuple[str, Decimal], ...] = (
     ("ln 10 (decades against nats)", Decimal(repr(log(10)))),
 )
 SIZE_WORDS = (
-    "batch(?:es)?|items?|trajector(?:y|ies)|seeds?|class(?:es)?|layers?|length|tokens?|samples?|examples?|heads?|steps?|workers?"
-    "|devices?|gpus?|chunks?|folds?|runs?|trials?|episodes?|questions?|prompts?|images?|sequences?|rows?|cells?|graphs?|nodes?|agents?"
+    "batch(?:es)?|items?|trajector(?:y|ies)|seeds?|class(?:es)?|layers?|length|tokens?|samples?|examples?|heads?|steps?"
+    "|workers?|devices?|gpus?|chunks?|folds?|runs?|trials?|episodes?|questions?|prompts?|images?|sequences?|rows?|cells?"
+    "|graphs?|nodes?|agents?"
 )
 LEAST_SIZE = 3
 MOST_SIZES = 400
 
 _SIZE = re.compile(
-    rf"(?<![A-Za-z])(?P<before>(?:[A-Za-z]{{2,16}}[_ -]){{0,2}}(?:{SIZE_WORDS})(?:[_ -](?:size|count|len|length))?)[\"'`*]{{0,3}}"
-    r"\s{0,2}[:=]\s{0,2}(?P<first>[0-9]{1,9})(?![\w.])"
+    rf"(?<![A-Za-z])(?P<before>(?:[A-Za-z]{{2,16}}[_ -]){{0,2}}(?:{SIZE_WORDS})(?:[_ -](?:size|count|len|length))?)"
+    r"[\"'`*]{0,3}\s{0,2}[:=]\s{0,2}(?P<first>[0-9]{1,9})(?![\w.])"
     rf"|(?<![\w.])(?P<second>[0-9]{{1,9}})\s(?:[a-z-]{{2,16}}\s)?(?P<after>{SIZE_WORDS})(?![A-Za-z])",
     re.IGNORECASE,
 )
 _PERCENTS = (UnitKind.PERCENT, UnitKind.POINT, UnitKind.RELATIVE_PERCENT, UnitKind.FRACTION)
-_LEFT_OUT = r"(?:exclud\w*|without|non-?|ignor\w*|drop\w*|discard\w*|skip\w*|remov\w*|mask\w*|filter\w*|omit\w*|not count\w*|no)"
-_LEFT_IN = r"(?:includ\w*|with|count\w*|averag\w* over|over all|keep\w*|kept|treat\w*)"
 
 
 class HasValue(Protocol):
@@ -111,7 +109,10 @@ def _of_value(claim: Claim, item: HasValue, sizes: tuple[Size, ...]) -> Iterator
 def _percent_kind(kind: UnitKind, claimed: UnitKind, item: HasValue) -> Iterator[Finding]:
     if {kind, claimed} == {UnitKind.PERCENT, UnitKind.FRACTION}:
         return
-    text = f"The claim is in {claimed.value}, the measured {item.value} in {kind.value}: these are different kinds of number."
+    text = (
+        f"The claim is in {claimed.value}, the measured {item.value} in {kind.value}: these are different kinds of"
+        " number."
+    )
     yield Finding(
         Code.PERCENT_KIND, text + " State the measured value in the claim's kind.", (item.at,), Severity.SERIOUS
     )
@@ -169,76 +170,3 @@ def _margin(claim: Claim, claimed: Decimal) -> Decimal:
     exponent = claimed.as_tuple().exponent
     rounding = Decimal(1).scaleb(exponent) / 2 if isinstance(exponent, int) else Decimal(0)
     return max(abs(absolute), abs(relative * claimed), abs(spread), rounding)
-
-
-COUNTED = (
-    ("padding", r"pad(?:ding|ded|s)?(?:[ -]tokens?)?"),
-    ("ignored labels", r"(?:-100|ignor(?:e[_ -]?index|ed labels?)|masked labels?)"),
-    (
-        "failures",
-        r"(?:fail(?:ures?|ed)|crash(?:es|ed)?|time-?outs?|timed[- ]out|errors?|invalid)(?: (?:runs?|cases?|items?|samples?))?",
-    ),
-    ("ties", r"ties?"),
-    ("duplicates", r"(?:duplicates?|repeats)"),
-    ("special tokens", r"special tokens?"),
-)
-
-
-class _Counted(NamedTuple):
-    name: str
-    left_in: re.Pattern[str]
-    left_out: re.Pattern[str]
-
-
-_COUNTED = tuple(
-    _Counted(
-        name,
-        re.compile(
-            rf"\b{_LEFT_IN}\s(?:[\w,]+\s){{0,3}}{words}\b|\b{words}\s(?:\w+\s){{0,2}}(?:count(?:ed|s)?|includ\w+|kept)\b",
-            re.I,
-        ),
-        re.compile(
-            rf"\b{_LEFT_OUT}[\s-]?(?:[\w,]+\s){{0,2}}{words}\b"
-            rf"|\b{words}\s(?:\w+\s){{0,2}}(?:exclud\w+|ignored|dropped|discarded|skipped|removed|masked|not counted|omitted)\b",
-            re.I,
-        ),
-    )
-    for name, words in COUNTED
-)
-
-
-def counted_findings(claim: Claim, cells: Iterable[Cell], texts: Iterable[GradedText] = ()) -> tuple[Finding, ...]:
-    """COUNTED_DIFFERENTLY where the evidence says that it counted what the spec's `counted` leaves out, or the reverse."""
-    counted = claim.quantity.counted if claim.quantity else ""
-    wanted = {one.name: _left_in(one, counted) for one in _COUNTED}
-    said = [(item.sentence.text, item.at) for item in spoken(cells)] + list(_lines(texts))
-    found: dict[str, Finding] = {}
-    for name, spec in ((one, wanted[one.name]) for one in _COUNTED if wanted[one.name] is not None):
-        for text, at in said:
-            stated = _left_in(name, text)
-            if stated is not None and stated is not spec and name.name not in found:
-                found[name.name] = _counted_finding(name.name, bool(stated), text, at)
-    return tuple(found.values())
-
-
-def _counted_finding(name: str, left_in: bool, text: str, at: Address) -> Finding:
-    how = "counted" if left_in else "left out"
-    sentence = f"The evidence says that {name} were {how}, the claim says otherwise: “{excerpt(text)}”. Count as the claim does."
-    return Finding(Code.COUNTED_DIFFERENTLY, sentence, (at,), Severity.SERIOUS)
-
-
-def _left_in(counted: _Counted, text: str) -> bool | None:
-    """Whether a text says that the thing is counted (True), left out (False), or nothing about it (None)."""
-    if counted.left_out.search(text):
-        return False
-    return True if counted.left_in.search(text) else None
-
-
-def _lines(texts: Iterable[GradedText]) -> Iterator[tuple[str, Address]]:
-    for text in texts:
-        places = Places(text.text, text.at)
-        start = 0
-        for line in text.text.splitlines(keepends=True):
-            if len(line) <= 2_000:
-                yield line, places.address(start, start + len(line.rstrip("\r\n")))
-            start += len(line)

@@ -1,4 +1,4 @@
-"""Scale: what each axis of the spec demands against what the evidence states, and what the entry admits."""
+"""Scale: what each axis of the spec demands against what the evidence states."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,8 +6,6 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim, ScaleAxis
-from openrepro.evidence.admissions import not_run_findings as not_run_findings
-from openrepro.evidence.admissions import proxy_findings as proxy_findings
 from openrepro.evidence.axes import SEED_WORDS, AxisWords, axis_words, figures, number, scaled
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import AxisState, Grade, Result, Run, RunState, ScaleReading

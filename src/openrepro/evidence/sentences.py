@@ -13,7 +13,7 @@ LONGEST = 2_000
 
 EXCERPT = 140
 
-_END = re.compile(r"[.!?][\"')\]*_`]{0,3}(?=\s)")
+_END = re.compile(r"[.!?;][\"')\]*_`]{0,3}(?=\s)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|etc|fig|figs|sec|eq|eqs|tab|thm|prop|al|resp|approx|no)|\b[A-Za-z])\.$", re.I
 )
@@ -48,13 +48,17 @@ class Form(StrEnum):
 
 
 class Sentence(NamedTuple):
-    """A stretch `text[start:end]` of a block. `key` is the column's header or the JSON key, lower case."""
+    """A stretch `text[start:end]` of a block.
+
+    `key` is the column's header or the JSON key, lower case; `row` is the whole row of a table cell.
+    """
 
     text: str
     start: int
     end: int
     form: Form
     key: str = ""
+    row: str = ""
 
 
 class Spoken(NamedTuple):
@@ -152,7 +156,9 @@ def _row(line: str, start: int, header: list[str]) -> Iterator[Sentence]:
     for column, part in enumerate(line.split("|")):
         if part.strip():
             key = header[column - 1][:80] if 0 < column <= len(header) else ""
-            yield Sentence(part[:LONGEST], start + position, start + position + len(part), Form.CELL, key)
+            yield Sentence(
+                part[:LONGEST], start + position, start + position + len(part), Form.CELL, key, line[:LONGEST]
+            )
         position += len(part) + 1
 
 
@@ -179,13 +185,20 @@ def _clip(text: str, start: int, end: int, form: Form) -> Iterator[Sentence]:
 
 
 def fields(text: str) -> Iterator[Sentence]:
-    """The string values of JSON text with their keys, whether or not it is valid. Linear in the text."""
+    """The string values of JSON text with their keys, whether or not it is valid. Linear in the text.
+
+    A string that does not end on its line opens nothing, except on the last line.
+    """
     key = ""
     position = text.find('"')
     while position >= 0:
         match = _STRING.match(text, position)
         if match is None:
-            position = _after_broken_string(text, position)
+            line_end = text.find("\n", position)
+            if line_end < 0:
+                yield Sentence(text[position + 1 :][:LONGEST], position + 1, len(text), Form.FIELD, key)
+                return
+            position = text.find('"', line_end)
             continue
         after = match.end()
         while after < len(text) and after < match.end() + 8 and text[after] in " \t\r\n":
@@ -195,12 +208,6 @@ def fields(text: str) -> Iterator[Sentence]:
         else:
             yield Sentence(match[0][1:-1][:LONGEST], match.start() + 1, match.end() - 1, Form.FIELD, key)
         position = text.find('"', match.end())
-
-
-def _after_broken_string(text: str, position: int) -> int:
-    """Where to go on after a quotation mark that opens nothing: on the next line."""
-    line_end = text.find("\n", position)
-    return -1 if line_end < 0 else text.find('"', line_end)
 
 
 def excerpt(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+from openrepro.evidence.patterns import any_of
 from openrepro.evidence.sentences import Form, Sentence
 
 
@@ -39,7 +40,8 @@ _VOCABULARY: tuple[tuple[Stance, str], ...] = (
     ),
 )
 _PLAIN_WORDS = "|".join(f"(?P<{stance.name.lower()}>{words})" for stance, words in _VOCABULARY)
-_WORDS = rf"(?:(?:fully|strongly|largely|mostly|successfully|exactly|independently|clearly|conclusively)[ _-])?(?:{_PLAIN_WORDS})"
+_DEGREE = r"(?:(?:fully|strongly|largely|mostly|successfully|exactly|independently|clearly|conclusively)[ _-])?"
+_WORDS = rf"{_DEGREE}(?:{_PLAIN_WORDS})"
 _SYMBOLS = "✅✔✓☑❌✗✘✖⚠🟢🔴🟡🟠⛔"
 _OPEN_MARK = r"[\s*`_\"'(\[~:=>—–-]{0,8}"
 
@@ -49,32 +51,35 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"\b(?:verdict|status|outcome|assessment|conclusion|judge?ment|classification|resolution|decision|our label|label)s?\b"
-    rf"[\s*`_\"']{{0,4}}(?:[:=—–>-]|\bis\b|\bare\b|\bof\b|\bas\b){_OPEN_MARK}(?P<span>{_WORDS}(?![\w-])|[{_SYMBOLS}]\ufe0f?)",
+    r"\b(?:verdict|status|outcome|assessment|conclusion|judge?ment|classification|resolution|decision|label)s?\b"
+    r"[\s*`_\"']{0,4}(?:[:=—–>-]|\bis\b|\bare\b|\bof\b|\bas\b)"
+    rf"{_OPEN_MARK}(?P<span>{_WORDS}(?![\w-])|[{_SYMBOLS}]\ufe0f?)",
     re.IGNORECASE,
 )
-_TOPIC = re.compile(
-    r"\bclaims?\b|(?<!\w)C[0-9]{1,2}(?!\w)|\b(?:theorem|proposition|lemma|corollary)s?\b|\bthe (?:paper|result)(?:'s|’s)?\b"
-    r"|\bour (?:verdict|conclusion|finding)s?\b|\bthis (?:entry|logbook|submission|reproduction|work|space)\b",
-    re.IGNORECASE,
+_TOPIC = any_of(
+    (
+        r"\bclaims?\b|(?<!\w)C[0-9]{1,2}(?!\w)|\b(?:theorem|proposition|lemma|corollary)s?\b",
+        r"\bthe (?:paper|result)(?:'s|’s)?\b|\bour (?:verdict|conclusion|finding)s?\b",
+        r"\bthis (?:entry|logbook|submission|reproduction|work|space)\b",
+    )
 )
 _ACTIVE = re.compile(
-    r"\b(?:verif(?:y|ies)|reproduces?|confirms?|falsif(?:y|ies)|refutes?|disproves?|replicates?|validates?|contradicts?)\b"
-    r"(?=[^.\n]{0,60}\b(?:claims?|theorem|proposition|lemma|corollary|paper|results?|findings?|table|figure)\b)",
+    r"\b(?:verif(?:y|ies)|reproduces?|confirms?|falsif(?:y|ies)|refutes?|disproves?|replicates?|validates?|contradicts?)"
+    r"\b(?=[^.\n]{0,60}\b(?:claims?|theorem|proposition|lemma|corollary|paper|results?|findings?|table|figure)\b)",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"(?:\bnot|n['’]t|\bcannot|\bnever)\s(?:[\w-]{1,16}\s){0,3}$", re.IGNORECASE)
 _LOUD = re.compile(
-    r"(?<![\w-])(?:PARTIALLY |NOT |TOY[- ])?(?:VERIFIED|FALSIFIED|REFUTED|REPRODUCED|CONFIRMED|REPLICATED|INCONCLUSIVE|SUPPORTED"
-    r"|UNREPLICATED|DISPROVED|VALIDATED|TOY)(?![\w-])"
+    r"(?<![\w-])(?:PARTIALLY |NOT |TOY[- ])?(?:VERIFIED|FALSIFIED|REFUTED|REPRODUCED|CONFIRMED|REPLICATED|INCONCLUSIVE"
+    r"|SUPPORTED|UNREPLICATED|DISPROVED|VALIDATED|TOY)(?![\w-])"
 )
 _MARKED = re.compile(
     rf"(?:\*\*|`|__)\s?(?P<span>{_WORDS})(?: as printed| with [^*`_\n]{{1,40}})?[.:]?\s?(?:\*\*|`|__)", re.IGNORECASE
 )
+_LABELS = r"(?:verified|falsified|refuted|reproduced|confirmed|toy|inconclusive|replicated)"
 _COUNT = re.compile(
     r"(?<![\w.])(?P<span>[0-9]{1,3}(?:\s?(?:/|of|out of)\s?[0-9]{1,3})?\s(?:claims?\s)?(?:are\s|were\s)?"
-    r"(?:verified|falsified|refuted|reproduced|confirmed|toy|inconclusive|replicated)|"
-    r"(?:verified|falsified|refuted|reproduced|confirmed|toy|inconclusive|replicated)(?: claims?)?[*`_]{0,2}: ?[*`_]{0,2}[0-9]{1,3})"
-    r"(?![\w.])",
+    rf"{_LABELS}|{_LABELS}(?: claims?)?[*`_]{{0,2}}: ?[*`_]{{0,2}}[0-9]{{1,3}})(?![\w.])",
     re.IGNORECASE,
 )
 _SYMBOL = re.compile(f"[{_SYMBOLS}]\ufe0f?")
@@ -161,15 +166,15 @@ def _heading(text: str) -> list[tuple[int, int]]:
     if opening is not None and opening["rest"].lstrip(" *`_")[:1] in ("", ":", "—", "–", "-", "("):
         found.append(opening.span("span"))
     if _TOPIC.search(text) or ":" in text or "—" in text:
-        found += [match.span() for match in _STRONG.finditer(text)]
+        found += [match.span() for match in _STRONG.finditer(text) if _is_participle(match[0])]
     return found
 
 
 def _about_a_claim(text: str) -> list[tuple[int, int]]:
     """Verdict words of a sentence whose topic is a claim, a theorem or the paper."""
-    found = [match.span() for match in _ACTIVE.finditer(text)]
+    found = [match.span() for match in _ACTIVE.finditer(text) if not _DENIED.search(text, 0, match.start())]
     if _TOPIC.search(text):
-        found += [match.span() for match in _STRONG.finditer(text) if _is_participle(match[0])]
+        found += [match.span() for match in _STRONG.finditer(text) if _is_participle(match[0]) and not _tells(match[0])]
         found += [match.span() for match in _SYMBOL.finditer(text)]
     return found
 
@@ -178,12 +183,17 @@ def _is_participle(words: str) -> bool:
     """Words that are a verdict even in running text; `true`, `holds`, `mixed` and the like are not."""
     return (
         re.search(
-            r"verified|reproduced|replicated|confirmed|falsified|refuted|disprove|inconclusive|unreplicated|contradicted|debunked",
+            r"verified|reproduced|replicated|confirmed|falsified|refuted|disprove|inconclusive|toy|contradicted|debunked",
             words,
             re.IGNORECASE,
         )
         is not None
     )
+
+
+def _tells(words: str) -> bool:
+    """Words that tell what was not done (`not reproduced`) are no verdict in running text."""
+    return stance_of(words) is Stance.OPEN and "inconclusive" not in words.lower()
 
 
 def _is_number_word(words: str) -> bool:

@@ -10,7 +10,8 @@ _ACCOUNT = re.compile(
     r"|\bspaces/|\bdatasets/|/home/|/Users/|C:\\\\?Users\\\\?))(?P<name>[A-Za-z0-9][A-Za-z0-9_.-]{0,60})"
 )
 _AUTHOR = re.compile(
-    r"^(?P<before>[ \t>*_#-]{0,8}(?:authors?|submitted by|prepared by|written by|reproduced by|team|account|space[_ ]id|maintainer|user)"
+    r"^(?P<before>[ \t>*_#-]{0,8}"
+    r"(?:authors?|submitted by|prepared by|written by|reproduced by|team|account|space[_ ]id|maintainer|user)"
     r"[*_`\"']{0,3}\s?[:=][ \t*_`\"']{0,4})(?P<name>[^\n]{1,200})$",
     re.IGNORECASE | re.MULTILINE,
 )
