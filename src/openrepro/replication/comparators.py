@@ -32,7 +32,8 @@ def _refused(stated: Stated, sample: Sample) -> Comparison | None:
     runs = max(sample.runs, len(sample.points))
     if needed > runs and stated.kind in _BY_NUMBERS:
         return undecided(Code.TOO_FEW_SEEDS, f"{_runs(runs)} measured, but the claim needs {needed} seeds.")
-    return _inconsistent(sample)
+    other = None if sample.versus is None else _inconsistent(sample.versus)
+    return _inconsistent(sample) or other
 
 
 def _inconsistent(sample: Sample) -> Comparison | None:
@@ -61,7 +62,7 @@ def _numbers_of(stated: Stated) -> list[Decimal]:
 
 
 def _numbers_of_sample(sample: Sample) -> list[Decimal]:
-    other = [] if sample.versus is None else [sample.versus.value, *sample.versus.values]
+    other = [] if sample.versus is None else _numbers_of_sample(sample.versus)
     single = [value for value in (sample.half_width, sample.span) if value is not None]
     pairs = [value for point in sample.points for value in point]
     return [sample.value, *single, *sample.values, *other, *pairs]
