@@ -82,6 +82,18 @@ def test_every_label_is_in_the_contract() -> None:
     assert [label.value for label in Label if f"| {label.value} |" not in text("judging.md").replace("*", "")] == []
 
 
+@pytest.mark.parametrize("schema", sorted((ROOT / "schemas").glob("*.json")), ids=lambda path: path.name)
+def test_every_schema_is_linked(schema: Path) -> None:
+    assert f"](../schemas/{schema.name})" in text("formats.md")
+
+
+def test_every_format_that_the_program_writes_or_reads_is_explained() -> None:
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "openrepro").rglob("*.py"))
+    assert [
+        name for name in re.findall(r"openrepro\.[a-z]+/\d", sources) if f"`{name}`" not in text("formats.md")
+    ] == []
+
+
 def test_every_key_of_the_rule_file_is_in_the_docs() -> None:
     block = text("formats.md").partition("```toml\n")[2].partition("```")[0]
     assert tomllib.loads(block)["schema"] == "openrepro.challenge/1"

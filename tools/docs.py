@@ -65,17 +65,44 @@ def rule_file() -> str:
 
 
 def demo() -> str:
-    """What `make demo ONCE=1` prints."""
-    return transcript("demo", "--once", shown="make demo ONCE=1")
+    """What `make demo ONCE=1` prints: one of its papers, and the counts."""
+    lines = printed("demo", "--once")
+    paper = [*part(lines, "demo-descent"), CUT]
+    return console("make demo ONCE=1", [lines[0], CUT, *paper, *part(lines, "* provisional", None)])
 
 
-def transcript(*arguments: str, shown: str) -> str:
-    """A command and what it printed, as a fenced block."""
-    program = Path(sys.executable).with_name("openrepro")
+def judge() -> str:
+    """What `openrepro judge` prints of one bundled logbook: its first two claims, and the counts."""
+    logbook = "src/openrepro/demo/data/logbooks/dune/demo-descent"
+    arguments = ["judge", logbook, "--claims", "src/openrepro/demo/data/claims.json"]
+    lines = printed(*arguments)
+    third = next(at for at, line in enumerate(lines) if "demo-descent.c3" in line)
+    command = f".venv/bin/openrepro {' '.join(arguments[:2])} \\\n    {' '.join(arguments[2:])}"
+    return console(command, [*lines[:third], CUT, *part(lines, "1 logbooks", None)])
+
+
+CUT = "[…]"
+
+
+def part(lines: list[str], begin: str, end: str | None = "") -> list[str]:
+    """The lines from the one that starts with `begin` to the one that is `end`, or to the last."""
+    first = next(at for at, line in enumerate(lines) if line.startswith(begin))
+    last = len(lines) if end is None else lines.index(end, first)
+    return lines[first : last + 1]
+
+
+def printed(*arguments: str) -> list[str]:
+    """The lines that a command prints on stdout, 100 columns wide, without colours."""
+    program = str(Path(sys.executable).with_name("openrepro"))
     environment = {"PATH": "", "COLUMNS": str(COLUMNS), "NO_COLOR": "1", "PYTHONUTF8": "1"}
-    command = [str(program), *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    return f"```console\n$ {shown}\n{done.stdout.rstrip()}\n```"
+    done = subprocess.run([program, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def console(command: str, lines: list[str]) -> str:
+    """A command and what it printed, as a fenced block."""
+    text = "\n".join(lines).rstrip()
+    return f"```console\n$ {command}\n{text}\n```"
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
@@ -83,6 +110,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "reader-problems": reader_problems,
     "rule-file": rule_file,
     "demo": demo,
+    "judge": judge,
 }
 
 

@@ -11,6 +11,7 @@ from openrepro.cli.output import (
     Table,
     emit,
     emit_json,
+    emit_row,
     emit_table,
     emit_wrapped,
     format_option,
@@ -86,6 +87,11 @@ def test_emit_cleans_and_emit_wrapped_indents(
     assert lines[1].startswith("- word")
     assert lines[2].startswith("  word")
     assert max(map(len, lines)) <= 60
+
+
+def test_a_cell_cannot_forge_another_row(capsys: pytest.CaptureFixture[str]) -> None:
+    emit_row("claim", "c1\nclaim\tc2\tverified", 3)
+    assert capsys.readouterr().out == "claim\tc1 claim c2 verified\t3\n"
 
 
 def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "columns",
     "emit",
     "emit_json",
+    "emit_row",
     "emit_table",
     "emit_wrapped",
     "format_option",
@@ -86,6 +87,11 @@ def emit_table(table: Table, form: Format = Format.HUMAN) -> None:
     lines = table.tabbed() if form is Format.AGENT else table.aligned(columns(), colour=coloured())
     for line in lines:
         _write(line)
+
+
+def emit_row(*cells: object) -> None:
+    """Print one line with a tab between cells; no cell can break out of its place."""
+    _write("\t".join(one_line(str(cell)) for cell in cells))
 
 
 def emit_json(value: object) -> None:

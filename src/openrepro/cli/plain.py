@@ -17,11 +17,11 @@ _SPACES = re.compile(r"\s+")
 def clean(text: str) -> str:
     """`text` with every character that could steer a terminal or reorder a line shown as U+FFFD.
 
-    Line breaks of any kind become newlines and tabs become four spaces; nothing else changes.
+    Line breaks of any kind become newlines; nothing else changes.
     """
     if text.isascii() and text.isprintable():
         return text
-    return _UNSAFE.sub(MARK, _BREAKS.sub("\n", text)).replace("\t", "    ")
+    return _UNSAFE.sub(MARK, _BREAKS.sub("\n", text))
 
 
 def escape(text: str) -> str:
