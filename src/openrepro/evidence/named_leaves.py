@@ -17,8 +17,8 @@ _LABEL_KEYS = split_words(
     baseline policy optimizer case regime"""
 )
 _NOT_SAID = split_words(
-    """claim claim_text title paper paper_title slug url source quote citation abstract challenge_claim_sha256
-    sha256 commit hash revision path file command authors"""
+    """claim claim_text target_claim statement title paper paper_title slug url source quote citation abstract
+    challenge_claim_sha256 sha256 commit hash revision path file command authors"""
 )
 _LONGEST_LABEL = 60
 

@@ -1,5 +1,6 @@
 """How numbers are printed, and the decimal strings they stand for."""
 
+import re
 from decimal import Decimal, InvalidOperation
 
 _DIGITS = r"[0-9]{1,40}+"
@@ -9,6 +10,7 @@ _EXPONENT = rf"(?:[eE][-−+]?[0-9]{{1,4}}+|\s?(?:·|×|x|\*|\\times|\\cdot)\s?{
 NUMERAL = rf"(?:{_POWER}|(?:(?:{_GROUPED}|{_DIGITS})(?:\.{_DIGITS})?+|\.{_DIGITS}){_EXPONENT}?+)"
 """A number without its sign, as a pattern that never backtracks into its own digits."""
 
+_RAISED = re.compile(r"(?<=10)(?=[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹])")
 _SUPERSCRIPTS = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "-+0123456789")
 _DROPPED = str.maketrans("", "", ",_{} \t\u202f\u2009\u00a0")
 
@@ -17,7 +19,7 @@ def decimal_of(printed: str) -> str:
     """The decimal string of a printed number: `11,907` → `11907`, `−3` → `-3`, `3.1·10^{-5}` → `3.1e-5`."""
     if printed.isascii() and printed.replace(".", "", 1).isdecimal():
         return printed
-    text = printed.translate(_SUPERSCRIPTS).translate(_DROPPED).replace("−", "-").lower()
+    text = _RAISED.sub("^", printed).translate(_SUPERSCRIPTS).translate(_DROPPED).replace("−", "-").lower()
     mantissa, mark, power = _split_power(text)
     if mark:
         return f"{mantissa}e{int(power)}"
@@ -42,13 +44,13 @@ def significant_digits(value: str) -> int:
 
 
 def _split_power(text: str) -> tuple[str, bool, str]:
-    """The mantissa and the power of ten of `3.1·10^-5`, `10**-3` or (superscripts translated) `10-3`."""
+    """The mantissa and the power of ten of `3.1·10^-5` or `10**-3`; the text itself when there is none."""
     for sign in ("·", "×", "x", "*", "\\times", "\\cdot"):
         head, found, tail = text.partition(f"{sign}10")
         if found and head and not head.endswith("*"):
             return head.removeprefix("+"), True, tail.lstrip("^*") or "0"
     sign = "-" if text.startswith("-") else ""
     bare = text.lstrip("+-")
-    if bare.startswith(("10^", "10**", "10-")):
+    if bare.startswith(("10^", "10**")):
         return f"{sign}1", True, bare[2:].lstrip("^*")
     return text, False, ""

@@ -4,6 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from openrepro.evidence.labels import OF_DIGITS, OF_LETTERS, OF_LINES, OF_SIGNS
 from openrepro.evidence.model import Quantity, UnitKind
@@ -45,8 +46,22 @@ def quantities(text: str, block: Block) -> tuple[Quantity, ...]:
     `value` has the digits as printed: thousands separators are removed, `3.1·10^-5` becomes `3.1e-5` and
     U+2212 becomes a hyphen. No more than `MAX_QUANTITIES` are read.
     """
+    return tuple(item.quantity for item in located(text, block))
+
+
+class Located(NamedTuple):
+    """A quantity and its characters `[start, end)`."""
+
+    quantity: Quantity
+    start: int
+    end: int
+
+
+def located(text: str, block: Block) -> Iterator[Located]:
+    """As `quantities`, with the characters of each."""
     places = Places(text, block.at)
-    return tuple(_quantity(text, match, places) for match in _matches(text))
+    for match in _matches(text):
+        yield Located(_quantity(text, match, places), match.start(), match.end())
 
 
 def numerals(text: str) -> tuple[str, ...]:
