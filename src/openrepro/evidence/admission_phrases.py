@@ -129,3 +129,5 @@ NEGATED = re.compile(
 """What stands before a stand-in word that is denied, or is said to be still needed."""
 
 TOY_STATUS = re.compile(r"(?:toy|proxy|reduced|synthetic proxy)(?!\w)", re.IGNORECASE)
+BARE_TOY = re.compile(r"toy(?: (?:scale|verified|result|only|status))?", re.IGNORECASE)
+"""A bare "toy" is the author's verdict on the claim, which never counts; only words about what was run do."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from openrepro.evidence.admission_phrases import (
     ARITHMETIC,
+    BARE_TOY,
     EXEMPT,
     INSPECTION,
     LABELLED,
@@ -75,7 +76,7 @@ def proxy_in(sentence: Sentence, claim_text: str = "") -> Severity | None:
 
     SERIOUS: plainly a stand-in (toy scale, synthetic data, not the paper's model). WARNING: a word that may mean one.
     """
-    if any(TOY_STATUS.match(value) for value in statuses(sentence)):
+    if any(TOY_STATUS.match(value) and not BARE_TOY.fullmatch(value) for value in statuses(sentence)):
         return Severity.SERIOUS
     claimed = claim_text.lower()
     if claimed and _restates(sentence.text, claimed):

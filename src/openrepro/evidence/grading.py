@@ -19,6 +19,7 @@ LEAST_NUMBERS = 2
 SPEAKS_OF = 0.4
 """The share of a claim's words in a run's output from which the run may be about the claim."""
 LONGEST_OUTPUT = 20_000
+FEW_WORDS = 8
 
 
 class Gathered(Protocol):
@@ -70,14 +71,33 @@ def support_of(claim: Claim, own: About, evidence: Gathered) -> Support:
 
 
 def _unattributed(claim: Claim, own: About, runs: tuple[Run, ...], evidence: Gathered) -> tuple[Address, ...]:
-    """Runs under no claim's number, or whose output speaks of this claim, and result files with no part per claim."""
+    """Runs under no claim's number or whose output speaks of this claim, and files that may hold its results.
+
+    Where no passage is about the claim, that is every run that printed something, and every result file.
+    """
     target = words(claim.text)
-    found = [run.at for run in runs if _has_output(run) and _may_be_about(run, target, own, evidence.logbook)]
-    if not any(passage.shape is Shape.RECORD for passage in evidence.passages):
-        found += list(
-            dict.fromkeys(Address(item.at.file, 0, 0) for item in evidence.results if item.source is Source.FILE)
-        )
-    return tuple(found)
+    loud = [run for run in runs if _has_output(run)]
+    if own.passages:
+        loud = [run for run in loud if _may_be_about(run, target, own, evidence.logbook)]
+    return tuple(run.at for run in loud) + _unattributed_files(target, own, evidence)
+
+
+def _unattributed_files(target: frozenset[str], own: About, evidence: Gathered) -> tuple[Address, ...]:
+    """Result files with no part per claim, those that hold numbers which the claim's passages cite, and all where its
+    passages say no more than the claim itself."""
+    filed = [item for item in evidence.results if item.source is Source.FILE and item.grade >= Grade.E1]
+    records = [passage for passage in evidence.passages if passage.shape is Shape.RECORD]
+    outside = [item for item in filed if not _within_any(item.at, records)]
+    said = frozenset().union(*(words(passage.text) for passage in own.passages)) - target
+    cited = _cited(own.passages, least_digits=2)
+    shown = {item.value for item in outside} & cited
+    if not records or len(said) < FEW_WORDS or len(shown) >= LEAST_NUMBERS:
+        return tuple(dict.fromkeys(Address(item.at.file, 0, 0) for item in outside))
+    return ()
+
+
+def _within_any(at: Address, records: list[Passage]) -> bool:
+    return any(item.at.file == at.file and item.at.start <= at.start and at.end <= item.at.end for item in records)
 
 
 def _may_be_about(run: Run, target: frozenset[str], own: About, logbook: Logbook) -> bool:
@@ -107,11 +127,11 @@ def _has_output(run: Run) -> bool:
     return any(output.text.strip() for output in run.outputs)
 
 
-def _cited(passages: Iterable[Passage]) -> frozenset[str]:
-    """The numbers of at least three significant digits that the claim's own passages cite."""
+def _cited(passages: Iterable[Passage], least_digits: int = TELLING_DIGITS) -> frozenset[str]:
+    """The numbers of so many significant digits that the claim's own passages cite."""
     texts = (passage.text for passage in passages if passage.shape is not Shape.HEADING)
     return frozenset(
-        number for text in texts for number in numerals(text[:4000]) if significant_digits(number) >= TELLING_DIGITS
+        number for text in texts for number in numerals(text[:4000]) if significant_digits(number) >= least_digits
     )
 
 

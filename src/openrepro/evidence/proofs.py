@@ -25,10 +25,10 @@ def written_proof(passages: tuple[Passage, ...]) -> Passage | None:
     A proof calls itself one, or an argument, a counterexample or the like, and the same page has a step of
     argument and two passages with formulas from there on. Whether it is right is for a person.
     """
-    for index, passage in enumerate(passages):
+    for passage in passages:
         if OPENING.search(passage.text) is None:
             continue
-        body = [item.text for item in passages[index:] if item.page == passage.page][:40]
+        body = [item.text for item in passages if item.page == passage.page][:60]
         steps = sum(len(STEP.findall(text)) for text in body)
         formulas = sum(bool(FORMULA.search(text)) for text in body)
         if steps >= LEAST_STEPS and formulas >= LEAST_FORMULAS:

@@ -13,6 +13,7 @@ from openrepro.judging.quotes import decimal
 from openrepro.judging.reading import Answer, Doubt, Measured, Method, Reader, Reading, ScaleValue
 
 RULES_READER = Reader(reader="rules", name="rules/1")
+LEAST_PRINTED = 3
 EXACT_ARITHMETIC = ("exact", "rational", "integer", "interval")
 
 
@@ -57,10 +58,13 @@ def _method(claim: Claim, casefile: CaseFile, results: tuple[Result, ...]) -> Me
 
 
 def _computed(casefile: CaseFile) -> bool:
-    """Whether a recorded run came to its end with output about this claim, or a result file holds its numbers."""
+    """Whether a recorded run came to its end with numbers about this claim, or a result file holds them.
+
+    Fewer than three numbers are a check mark, not an audit.
+    """
     ran = any(run.recorded and run.state is RunState.COMPLETED for run in casefile.runs)
-    filed = casefile.grade is Grade.E1
-    return bool(casefile.addressed) and (ran or filed)
+    printed = sum(item.grade >= Grade.E2 for item in casefile.results) >= LEAST_PRINTED
+    return bool(casefile.addressed) and ((ran and printed) or casefile.grade is Grade.E1)
 
 
 def _measured(result: Result) -> Measured:
