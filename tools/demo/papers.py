@@ -1,4 +1,4 @@
-"""Make the corpus, the PDFs and claims.json from the Markdown papers and claims.toml. Needs reportlab and rfc8785.
+"""Make the corpus, the PDFs and claims.json from the Markdown papers and claims.toml. Needs reportlab and openrepro.
 
 Usage: python tools/demo/papers.py
 """
@@ -9,9 +9,10 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import rfc8785
 from corpus import corpus
 from render import render
+
+from openrepro.claims.spec import parse_claims
 
 HERE = Path(__file__).resolve().parent
 DATA = HERE.parents[1] / "src/openrepro/demo/data"
@@ -36,11 +37,10 @@ def claim_set(paper: dict[str, Any]) -> dict[str, Any]:
     text = source.read_text(encoding="utf-8")
     pages = render(source, source.with_suffix(".pdf"))
     claims = [full_claim(claim, text, pages) for claim in paper["claims"]]
-    version = hashlib.sha256(rfc8785.dumps(claims)).hexdigest()
     title = text.partition("\n")[0].removeprefix("# ")
-    return {
-        "schema": "openrepro.claimset/1", "paper": paper["id"], "title": title, "version": version, "claims": claims,
-    }  # fmt: skip
+    made = {"schema": "openrepro.claimset/1", "paper": paper["id"], "title": title, "claims": claims}
+    version = parse_claims(json.dumps(made).encode(), suffix=".json").sets[0].version
+    return made | {"version": version, "claims": claims}
 
 
 def full_claim(claim: dict[str, Any], text: str, pages: dict[str, int]) -> dict[str, Any]:
