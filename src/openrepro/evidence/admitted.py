@@ -22,7 +22,7 @@ TELLING = 0.5
 LEAST_SHARED = 3
 
 TEXTS = {
-    Code.NOT_RUN: "The entry itself says that this was not run: “{}”. Run it, or say what was.",
+    Code.NOT_RUN: "The entry itself says that this was not run, or leaves it open: “{}”. Run it, or say what was run.",
     Code.PROXY: "The entry itself says that it used a stand-in: “{}”. Such a run can show a direction, not the result.",
 }
 

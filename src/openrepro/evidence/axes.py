@@ -40,6 +40,8 @@ SUFFIXES = {"k": Decimal(1_000), "m": Decimal(10) ** 6, "b": Decimal(10) ** 9, "
 IMPLIED = {"epoch": frozenset({"train"}), "step": frozenset({"train"}), "iteration": frozenset({"train"})}
 """Modifiers that go without saying: an epoch is one of training."""
 
+LONGEST_LINE = 4_000
+
 _NUMBER = r"(?<![\w.])(?P<number>[0-9]{1,15}(?:[,_][0-9]{3}){0,4}(?:\.[0-9]{1,9})?(?:e\+?[0-9]{1,2})?)"
 _SUFFIX = r"\s?(?P<suffix>(?:[kKMBT]|thousand|million|billion|trillion)(?![A-Za-z]))?"
 _FIGURE = re.compile(_NUMBER + _SUFFIX)
@@ -70,16 +72,17 @@ class Figure(NamedTuple):
 
 @lru_cache(maxsize=256)
 def axis_words(axis: str) -> AxisWords:
-    """The words of an axis name: `vertices_of_the_largest_graph` counts vertices."""
+    """The words of an axis name: `vertices_of_the_largest_graph` counts vertices, where "largest" and "graph" stand."""
     parts = [part for part in re.split(r"[^a-z0-9]+", axis.lower()) if part]
     unit = next((SCALES[part] for part in parts if part in SCALES), Decimal(1))
     parts = [part for part in parts if part not in SCALES]
-    before, _, _ = " ".join(parts).partition(" of ")
+    before, _, after = " ".join(parts).partition(" of ")
     named = before.split() or parts or ["?"]
     head = singular(named[-1])
     if head in MEASURES and len(named) > 1:
         head = singular(named[-2])
     modifiers = {singular(part) for part in named if part not in MEASURES} - {head}
+    modifiers |= {singular(part) for part in after.split() if part not in ("the", "a", "each")}
     return AxisWords(axis, family(head), frozenset(_modifier(word) for word in modifiers), unit)
 
 
@@ -111,10 +114,10 @@ def number(text: str) -> Decimal | None:
 
 @lru_cache(maxsize=256)
 def _patterns(words: AxisWords) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    heads = "|".join(sorted(re.escape(_plural(head)) for head in words.heads)).replace(r"\(", "(").replace(r"\)", ")")
+    heads = "|".join(_plural(head) for head in sorted(words.heads))
     after = re.compile(
         r"(?<![A-Za-z])(?:(?:n|num|number|total|max|largest)[_ -](?:of[_ -])?)?"
-        rf"(?:[a-z]{{2,16}}[_ -]){{0,2}}(?:{heads})"
+        rf"(?:[a-z]{{2,16}}[_ -]){{0,2}}(?<!per[_ -])(?:{heads})"
         r"(?![A-Za-z])[\"'`*]{0,3}\s{0,2}(?:\([a-z]{1,12}\))?\s{0,2}[:=|]\s{0,3}[\"'`*]{0,3}" + _NUMBER + _SUFFIX,
         re.IGNORECASE,
     )
@@ -125,23 +128,31 @@ def _patterns(words: AxisWords) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def _plural(head: str) -> str:
+    """A pattern for a word and its plural."""
     if head.endswith("y"):
-        return f"{head[:-1]}(y|ies)"
-    return {"vertex": "vert(ex|ices)", "corpora": "corpora", "corpus": "corpus"}.get(head, f"{head}(s|)")
+        return f"{re.escape(head[:-1])}(?:y|ies)"
+    return {"vertex": "vert(?:ex|ices)", "corpora": "corpora", "corpus": "corpus"}.get(head, f"{re.escape(head)}s?")
 
 
 def figures(words: AxisWords, text: str) -> Iterator[Figure]:
-    """The numbers of `text` that count what the axis counts, line by line, in units of the axis. Linear."""
-    after, before = _patterns(words)
+    """The numbers of `text` that count what the axis counts, line by line, in units of the axis. Linear.
+
+    A number that merely stands before the axis's word inside a quoted string is somebody's sentence, not a figure.
+    """
     start = 0
     for line in text.splitlines(keepends=True):
-        if len(line) <= 4_000 and any(head[:4] in line.lower() for head in words.heads) and _modified(words, line):
-            for pattern, named in ((after, True), (before, False)):
-                for match in pattern.finditer(line):
-                    value = scaled(match["number"], match["suffix"])
-                    if value is not None:
-                        yield Figure(value / words.unit, start + match.start(), start + match.end(), named)
+        if len(line) <= LONGEST_LINE and any(head[:4] in line.lower() for head in words.heads):
+            yield from _in_line(words, line, start)
         start += len(line)
+
+
+def _in_line(words: AxisWords, line: str, start: int) -> Iterator[Figure]:
+    after, before = _patterns(words)
+    for pattern, named in ((after, True), (before, False)) if _modified(words, line) else ():
+        for match in pattern.finditer(line):
+            value = scaled(match["number"], match["suffix"])
+            if value is not None and (named or line.count('"', 0, match.start()) % 2 == 0):
+                yield Figure(value / words.unit, start + match.start(), start + match.end(), named)
 
 
 def _modified(words: AxisWords, line: str) -> bool:

@@ -1,18 +1,19 @@
 """The case file: all that code can establish about one revision and one claim."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.evidence.about import About, about
 from openrepro.evidence.admitted import admissions, claimed
 from openrepro.evidence.conflict import conflict_findings
+from openrepro.evidence.counting import counted_findings
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.grading import Support, support_of
 from openrepro.evidence.horizon import horizon_findings
 from openrepro.evidence.mismatch import Size, sizes_in
 from openrepro.evidence.model import CaseFile, Grade, Result, Run
-from openrepro.evidence.passages import Passage, passages_of
+from openrepro.evidence.passages import Passage, Shape, passages_of
 from openrepro.evidence.proofs import written_proof
 from openrepro.evidence.records import records_of
 from openrepro.evidence.results import declared_elsewhere, declared_results, results_of_files, results_of_run
@@ -92,6 +93,7 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
         *admitted,
         *scale_findings(scale),
         *horizon_findings(claim, texts, support.runs),
+        *counted_findings(claim, (*texts, *_said(own.passages))),
         *conflict_findings(evidence.logbook, parent, own.numbers),
     )
     proof = written_proof(own.passages)
@@ -110,6 +112,10 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
         proof=None if proof is None else proof.at,
         unattributed=support.unattributed,
     )
+
+
+def _said(passages: Iterable[Passage]) -> Iterator[GradedText]:
+    return (GradedText(one.text, one.at, Grade.E0) for one in passages if one.shape is not Shape.RECORD)
 
 
 def _results(results: tuple[Result, ...], runs: tuple[Run, ...], own: About, claim: Claim) -> tuple[Result, ...]:

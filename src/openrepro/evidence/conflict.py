@@ -1,27 +1,27 @@
-"""Conflict: two current pages that say opposite things about one claim, two values declared for one quantity."""
+"""Conflict: two current pages that say opposite things about one claim."""
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim
-from openrepro.evidence.axes import number
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.model import Result, Source
 from openrepro.evidence.passages import Passage, passages_of
 from openrepro.evidence.sentences import sentences
 from openrepro.evidence.verdict_words import Stance, self_verdicts
 from openrepro.logbooks.logbook import Address, Logbook, Severity
-
-CLEARLY = Decimal("0.1")
-"""Two values of one quantity differ clearly when they are further apart than this share of the larger."""
 
 _OLD = re.compile(
     r"\b(?:supersed\w+|outdated|archiv\w+|deprecated|retract\w+|historical|obsolete|withdrawn|previous(?:ly)?|formerly|old|earlier"
     r"|rejected baseline|no longer|prior (?:release|version|revision|verdict)|legacy|replaced|stale)\b",
     re.IGNORECASE,
 )
+_OPENS_OLD = re.compile(
+    r"[\s>*_`#\[(!-]{0,12}(?:this (?:page|logbook|cell|report) (?:is|was|has been) )?"
+    r"(?:superseded|outdated|archived?|deprecated|retracted|obsolete|withdrawn|historical)\b",
+    re.IGNORECASE,
+)
+"""A passage that opens so marks its whole page as old."""
 _CONTROL = re.compile(
     r"\b(?:control|mutation|negative|ablat\w+|sub-?claim|part|premise|if|would|unless|not)\b", re.IGNORECASE
 )
@@ -73,11 +73,14 @@ def _clear(positions: list[Position], stance: Stance) -> list[Position]:
 
 
 def _current(logbook: Logbook) -> list[Passage]:
-    titles = {page.file: f"{page.slug.replace('-', ' ')} {page.title}" for page in logbook.pages}
+    """The passages that speak for the present: not of a page or below a heading that calls itself old."""
+    passages = passages_of(logbook)
+    old = {page.file for page in logbook.pages if _OLD.search(f"{page.slug.replace('-', ' ')} {page.title}")}
+    old |= {passage.page for passage in passages if _OPENS_OLD.match(passage.text)}
     return [
         passage
-        for passage in passages_of(logbook)
-        if not _OLD.search(titles.get(passage.page, "")) and not any(_OLD.search(title) for title in passage.trail)
+        for passage in passages
+        if passage.page not in old and not any(_OLD.search(title) for title in passage.trail)
     ]
 
 
@@ -90,35 +93,3 @@ def _positions(passage: Passage) -> Iterable[Position]:
         for verdict in self_verdicts(sentence):
             if verdict.stance in (Stance.FOR, Stance.AGAINST):
                 yield Position(verdict.stance, passage.page, passage.at)
-
-
-def value_conflicts(results: Iterable[Result]) -> tuple[Finding, ...]:
-    """CONFLICT between results that one entry declares for the same claim and quantity with clearly different values.
-
-    Results that declare another scale, n or seeds are different measurements and do not conflict.
-    """
-    groups: dict[tuple[object, ...], list[Result]] = {}
-    for result in results:
-        if result.source is Source.DECLARED:
-            key = (
-                result.claim,
-                result.name.lower(),
-                result.unit.lower(),
-                result.n,
-                result.seeds,
-                tuple(sorted(result.scale.items())),
-            )
-            groups.setdefault(key, []).append(result)
-    return tuple(finding for group in groups.values() for finding in _spread(group))
-
-
-def _spread(group: list[Result]) -> Iterable[Finding]:
-    valued = [(value, item) for item in group if (value := number(item.value)) is not None]
-    if len(valued) < 2:
-        return
-    low, high = min(valued, key=lambda pair: pair[0]), max(valued, key=lambda pair: pair[0])
-    spread = sum((number(item.plus_minus or "0") or Decimal(0) for _, item in (low, high)), Decimal(0))
-    if high[0] - low[0] > max(CLEARLY * max(abs(high[0]), abs(low[0])), spread):
-        name = high[1].name or "one quantity"
-        text = f"The entry declares both {low[1].value} and {high[1].value} as {name}. Keep the current one."
-        yield Finding(Code.CONFLICT, text, (low[1].at, high[1].at), Severity.SERIOUS)

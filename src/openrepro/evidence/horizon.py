@@ -21,7 +21,7 @@ _UNBOUNDED = any_of(
         r"\basymptotic(?:ally)?\b|\barbitrar(?:y|ily)\b|\bregardless of\b|\bindependent of the number\b",
         r"(?<![A-Za-z])(?:O|Õ|Θ|Ω|O~|polylog|\\mathcal\{O\}|\\tilde\{?O\}?|\\Theta|\\Omega)\s?\(",
         r"\bpolynomial(?:ly)? (?:in|many)\b|\binfinite(?:ly)?\b|\bat all (?:times|steps|scales)\b",
-        r"\bconverges?\b(?! in [0-9])|→\s?(?:∞|infinity|0)|\\to\s?(?:\\infty|0)",
+        r"\bconverges\b(?! in [0-9])|→\s?(?:∞|infinity|0)|\\to\s?(?:\\infty|0)",
         r"\bas [a-zA-Z] (?:→|->|tends|goes|grows|approaches)",
         r"\bin the (?:(?:large|infinite|asymptotic|long)[- ])?(?:\w{1,12} )?limit\b",
         r"\bevery (?:finite|graph|instance|input|distribution|step|problem)\b",

@@ -1,12 +1,11 @@
-"""What a cell says, cut into sentences, table cells, headings and the strings of JSON records."""
+"""What a text says, cut into sentences, table cells, headings and the strings of JSON records."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from openrepro.evidence.places import Places
-from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell
+from openrepro.logbooks.logbook import Block, BlockKind
 
 LONGEST = 2_000
 """Characters of one sentence; a longer stretch without an end is cut into several."""
@@ -59,27 +58,6 @@ class Sentence(NamedTuple):
     form: Form
     key: str = ""
     row: str = ""
-
-
-class Spoken(NamedTuple):
-    """A sentence together with its cell and its place in the revision's bytes."""
-
-    sentence: Sentence
-    at: Address
-    cell: Cell
-
-
-def spoken(cells: Iterable[Cell]) -> Iterator[Spoken]:
-    """Every sentence the cells say: titles, prose, and the strings of JSON records; code and outputs say nothing."""
-    for cell in cells:
-        if cell.void:
-            continue
-        if cell.title:
-            yield Spoken(Sentence(cell.title[:LONGEST], 0, len(cell.title), Form.HEADING), cell.at, cell)
-        for block in cell.blocks:
-            places = Places(block.text, block.at)
-            for sentence in said(block):
-                yield Spoken(sentence, places.address(sentence.start, sentence.end), cell)
 
 
 def said(block: Block) -> Iterator[Sentence]:
