@@ -228,7 +228,9 @@ def _section(table: Table, base: Section) -> Section:
 
 def _award(table: Table) -> Award:
     by = table.choice("by", AwardBy) if table.has("by") else AwardBy.POINTS
-    award = Award(table.text("key", empty=False), table.text("title", empty=False), table.text("amount"), by)
+    award = Award(
+        table.text("key", empty=False), table.text("title", empty=False), table.text("amount", empty=False), by
+    )
     table.end()
     return award
 

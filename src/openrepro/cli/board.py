@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from openrepro.board.consensus import Consensus, PaperConsensus, consensus
+from openrepro.board.consensus import Consensus, PaperConsensus, Tally, consensus
 from openrepro.board.funnel import Figure, Funnel, funnel
 from openrepro.board.standings import Board, Standings, standings
 from openrepro.board.votes import Vote, latest, votes_of, with_scoring
@@ -139,19 +139,32 @@ def _show_paper(paper: PaperConsensus, form: Format) -> None:
     emit()
     counted = f"{paper.testable} testable claims, {paper.judged} judged entries of {paper.entries}"
     emit(f"{paper.paper}: {paper.state.value} ({counted})", colour="bright_blue")
-    numbers = [Column(title, right=True) for title in ("assurance", "teams", *COUNTS, "provisional")]
-    columns = [Column("claim"), Column("state", paint=paint), *numbers]
-    emit_table(Table.of(columns, [_claim_row(paper, at) for at in range(len(paper.claims))]), form)
+    columns = [
+        Column("claim"),
+        Column("state", paint=paint),
+        Column("assurance", right=True),
+        Column("teams", right=True),
+        Column("labels"),
+    ]
+    rows = [
+        (claim.claim, marked(claim.state.value), claim.assurance, claim.tally.teams, _labels(claim.tally))
+        for claim in paper.claims
+    ]
+    emit_table(Table.of(columns, rows), form)
 
 
-COUNTS = ("verified", "falsified", "toy", "inconclusive")
-
-
-def _claim_row(paper: PaperConsensus, at: int) -> tuple[object, ...]:
-    claim = paper.claims[at]
-    tally = claim.tally
-    counts = (tally.teams, tally.verified, tally.falsified, tally.toy, tally.inconclusive, tally.provisional)
-    return (claim.claim, marked(claim.state.value), claim.assurance, *counts)
+def _labels(tally: Tally) -> str:
+    """The counts behind a state, those that are not zero."""
+    counts = (
+        (tally.verified, "verified"),
+        (tally.falsified, "falsified"),
+        (tally.toy, "toy"),
+        (tally.inconclusive, "inconclusive"),
+        (tally.provisional, "falsified but unconfirmed"),
+        (tally.not_judged, "not judged"),
+        (tally.not_testable, "not testable"),
+    )
+    return ", ".join(f"{count} {word}" for count, word in counts if count)
 
 
 def _show_board(item: Board, form: Format) -> None:

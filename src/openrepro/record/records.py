@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from openrepro.board.votes import Vote
 from openrepro.challenge.table import Table, one_of, shown
@@ -19,6 +19,7 @@ from openrepro.record.judgements import JUDGEMENT_SCHEMA, votes_from_judgement
 
 VERDICT_SCHEMA: Final = "openrepro.verdict/1"
 READING_SCHEMA: Final = "openrepro.reading/1"
+MOST_FAULTS: Final = 1000
 READERS: Final = ("rules", "model", "person")
 
 Part = TypeVar("Part")
@@ -42,28 +43,38 @@ class Records:
 
 
 def read_records(data: bytes) -> Records:
-    """Read a file of JSON (one object, or a list of them) or of JSON lines. Never raises on bad data."""
+    """Read a file of JSON (one object, or a list of them) or of JSON lines. Never raises on bad data.
+
+    After 1,000 faults reading stops, and the last fault says so.
+    """
     verdicts: list[Verdict] = []
     votes: list[Vote] = []
     faults: list[Fault] = []
     for place, value in _items(data):
-        if isinstance(value, Fault):
-            faults.append(value)
-            continue
         try:
-            table = Table(value)
-            schema = table.value("schema")
-            if schema == VERDICT_SCHEMA:
-                verdicts.append(_verdict(table))
-            elif schema == JUDGEMENT_SCHEMA:
-                votes += votes_from_judgement(table)
-            else:
-                raise table.refuse("schema", one_of((VERDICT_SCHEMA, JUDGEMENT_SCHEMA)))
+            _take(value, verdicts, votes)
         except OpenReproError as error:
             faults.append(Fault(place, error.text))
+        if len(faults) == MOST_FAULTS:
+            faults.append(Fault(place, f"Reading stopped here, after {MOST_FAULTS} faults; the rest was not read."))
+            break
     if not (verdicts or votes or faults):
         faults.append(Fault("the file", "It holds no records."))
     return Records(tuple(verdicts), tuple(votes), tuple(faults))
+
+
+def _take(value: object, verdicts: list[Verdict], votes: list[Vote]) -> None:
+    """Add the record that `value` is. Raises OpenReproError when it is none."""
+    if isinstance(value, _NoJson):
+        raise OpenReproError(value.text)
+    table = Table(value)
+    schema = table.value("schema")
+    if schema == VERDICT_SCHEMA:
+        verdicts.append(_verdict(table))
+    elif schema == JUDGEMENT_SCHEMA:
+        votes += votes_from_judgement(table)
+    else:
+        raise table.refuse("schema", one_of((VERDICT_SCHEMA, JUDGEMENT_SCHEMA)))
 
 
 def verdict_from_json(value: object) -> Verdict:
@@ -79,35 +90,40 @@ def reading_from_json(value: object) -> Reading:
     return _reading(Table(value))
 
 
+class _NoJson(NamedTuple):
+    """What stands in the place of a value that could not be decoded: why."""
+
+    text: str
+
+
 def _items(data: bytes) -> Iterator[tuple[str, object]]:
-    """Each value with its place; a Fault in its stead where the text is not JSON."""
+    """Each value with its place."""
     try:
         whole = _decoded(data)
     except ValueError:
         yield from _lines(data)
         return
-    if isinstance(whole, Fault) or not isinstance(whole, list):
-        yield "the file", whole
-    else:
+    if isinstance(whole, list):
         yield from ((f"record {at}", value) for at, value in enumerate(whole, start=1))
+    else:
+        yield "the file", whole
 
 
 def _lines(data: bytes) -> Iterator[tuple[str, object]]:
     for number, line in enumerate(data.split(b"\n"), start=1):
-        place = f"line {number}"
         if line.strip():
             try:
-                yield place, _decoded(line)
+                yield f"line {number}", _decoded(line)
             except ValueError as fault:
-                yield place, Fault(place, f"It is not JSON: {shown(str(fault))}.")
+                yield f"line {number}", _NoJson(f"It is not JSON: {shown(str(fault))}.")
 
 
 def _decoded(data: bytes) -> object:
-    """The JSON value; a Fault when it is nested too deeply. Raises ValueError when it is not strict JSON."""
+    """The JSON value, or _NoJson when it is nested too deeply. Raises ValueError when it is not strict JSON."""
     try:
         return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
     except RecursionError:
-        return Fault("the file", "It is nested too deeply to be read.")
+        return _NoJson("It is nested too deeply to be read.")
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
