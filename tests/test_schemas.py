@@ -15,6 +15,7 @@ from openrepro.challenge.rules import PROFILES, load_rules
 from openrepro.challenge.template import default_toml
 from openrepro.claims.claim import Kind
 from openrepro.cli import main
+from openrepro.demo.example import CLAIMS, DATA, LOGBOOKS
 from openrepro.errors import OpenReproError
 from openrepro.evidence.declared import declared_results
 from openrepro.evidence.model import Output, Run, RunState
@@ -206,3 +207,13 @@ def test_what_judge_prints_fits_the_judgement_schema_and_can_be_folded(tmp_path:
     assert faults("judgement", json.loads(printed.stdout)) == []
     assert read_records(printed.stdout.encode()).faults == ()
     assert len(read_records(printed.stdout.encode()).votes) >= 1
+
+
+def test_the_judgement_of_the_bundled_example_fits_its_schema() -> None:
+    printed = CliRunner().invoke(
+        main, ["judge", str(DATA / LOGBOOKS), "--claims", str(DATA / CLAIMS), "--format", "json"]
+    )
+    assert faults("judgement", json.loads(printed.stdout)) == []
+    found = read_records(printed.stdout.encode())
+    assert found.faults == ()
+    assert any(vote.provisional for vote in found.votes)
