@@ -21,7 +21,7 @@ _GOOD = r"(?:passed|passes|pass|ok|okay|valid|holds?|succeeded|satisfied|as[ _-]
 _FAILS = any_of(
     (
         rf"{_SUBJECT}{_OBJECT}{_QUOTE}{_MARK}(?:FAIL(?:ED|URE)?\b|✗|❌|(?:did )?not pass)",
-        rf"{_SUBJECT}{_OBJECT}[ _-]?(?:all[ _-])?{_GOOD}\??{_QUOTE}[:=]\s{{0,4}}(?:false|no|0)(?![\w.])",
+        rf"{_SUBJECT}{_OBJECT}[ _-]?(?:all[ _-])?{_GOOD}(?:\?|\??{_QUOTE}[:=])\s{{0,4}}(?:false|no|0)(?![\w.])",
         rf"{_SUBJECT} (?:has |have )?(?:failed|did not pass)(?!\w)",
         rf"{_SUBJECT}\w{{0,40}}\"\s{{0,3}}:\s{{0,3}}\{{\s{{0,40}}\"{_GOOD}\"\s{{0,3}}:\s{{0,3}}false(?!\w)",
     )
@@ -51,9 +51,9 @@ def failed_controls(text: str) -> Iterator[Span]:
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
-        span = _failed_on_line(text, start, end)
-        if span is not None:
-            yield span
+        line = text[start:end].lower()
+        if "control" in line or "sanity" in line:
+            yield from filter(None, (_failed_on_line(text, start, end),))
         start = end + 1
 
 

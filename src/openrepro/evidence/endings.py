@@ -47,7 +47,7 @@ _METRIC_WORD = (
     r"|f1|kl|energy|cost|grad[ _]?norm|fid|psnr|ssim)"
 )
 _METRIC = re.compile(
-    r"(?<![A-Za-z0-9])((?:[A-Za-z0-9]{1,30}[ _/.-]){0,3}"
+    r"(?<![A-Za-z0-9])((?:[A-Za-z0-9]{1,30}[_/.-]){0,3}"
     + _METRIC_WORD
     + r"(?:[_/@-]\w{1,30})?)[\"'*`]{0,3}\s{0,3}[:=]\s{0,3}"
     r"([-+]?(?:nan|inf(?:inity)?|\d)(?![A-Za-z]))",

@@ -39,7 +39,7 @@ OF_LETTERS = (
     r"(?:https?|ftp|file|hf|s3|gs|trackio-[a-z-]{1,30})://[^\s<>\"')\]]{1,3000}+",
     r"(?i:arxiv)[:\s./]{0,3}(?:abs/|pdf/)?[0-9]{4}\.[0-9]{4,5}(?:v[0-9]{1,2})?",
     _UUID,
-    rf"{_MONTHS}\.?\s[0-9]{{1,2}}(?:st|nd|rd|th)?(?:,?\s[0-9]{{4}})?(?!\w)",
+    rf"{_MONTHS}\.?\s(?:[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th)?(?:,?\s[0-9]{{4}})?)(?!\w)",
 )
 """Labels that begin with a letter: "Table 3", "Python 3.12", URLs, arXiv ids, months."""
 

@@ -15,9 +15,10 @@ from openrepro.evidence.units import UNIT, kind_of
 from openrepro.logbooks.logbook import Block
 
 MAX_QUANTITIES = 10_000
-"""No more numbers than this are read from one text: the first and the last half of it."""
+"""No more numbers than this are read from one text: half of them from its start, half from its last characters."""
 
 _BEFORE, _AFTER = 80, 50
+_TAIL = 200_000
 _WORD = r"[^\W\d]\w*+(?:[.\-/]\w++)*+"
 _IDENTIFIER = r"\d\w*+(?:[.\-]\w++)*+"
 _SPREAD = (
@@ -75,9 +76,25 @@ def numerals(text: str) -> tuple[str, ...]:
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
-    numbers = (match for match in _TOKEN.finditer(text) if match.group("number") is not None)
-    yield from islice(numbers, MAX_QUANTITIES // 2)
-    yield from deque(numbers, maxlen=MAX_QUANTITIES // 2)
+    count, position = 0, 0
+    for match in islice(_numbers(text, 0), MAX_QUANTITIES // 2):
+        count, position = count + 1, match.end()
+        yield match
+    if count == MAX_QUANTITIES // 2:
+        yield from deque(_numbers(text, _tail_start(text, position)), maxlen=MAX_QUANTITIES // 2)
+
+
+def _tail_start(text: str, position: int) -> int:
+    """Where to read on for the tail: at the start of a line when there is one, never inside what was read."""
+    start = len(text) - _TAIL
+    if start <= position:
+        return position
+    line = text.find("\n", start, start + _TAIL // 2)
+    return start if line < 0 else line
+
+
+def _numbers(text: str, start: int) -> Iterator[re.Match[str]]:
+    return (match for match in _TOKEN.finditer(text, start) if match.group("number") is not None)
 
 
 def _quantity(text: str, match: re.Match[str], places: Places) -> Quantity:

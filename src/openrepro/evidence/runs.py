@@ -11,7 +11,8 @@ from openrepro.evidence.patterns import any_of
 from openrepro.evidence.places import Places
 from openrepro.logbooks.logbook import Block, BlockKind, Cell, Logbook, Page, Severity
 
-_CUT = r"(?:output |log |\d{1,12} (?:chars|characters|lines|bytes) )?(?:truncated|elided|omitted|snipped)"
+_CUTS = ("truncated", "elided", "omitted", "snipped")
+_CUT = rf"(?:output |log |\d{{1,12}} (?:chars|characters|lines|bytes) )?(?:{'|'.join(_CUTS)})"
 _ELIDED = any_of(
     (
         r"\[\d{1,12} chars elided\]",
@@ -67,7 +68,8 @@ def findings_of_void_cells(logbook: Logbook) -> tuple[Finding, ...]:
 
 def is_elided(text: str) -> bool:
     """Whether a part of an output was cut out when it was recorded."""
-    return _ELIDED.search(text) is not None
+    lowered = text.lower()
+    return any(word in lowered for word in _CUTS) and _ELIDED.search(text) is not None
 
 
 def _run(page: Page, cell: Cell) -> Run:
