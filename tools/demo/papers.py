@@ -1,6 +1,6 @@
 """Make the corpus, the PDFs and claims.json from the Markdown papers and claims.toml. Needs reportlab and openrepro.
 
-Usage: python tools/demo/papers.py
+Usage: PYTHONPATH=src python tools/demo/papers.py
 """
 
 import hashlib
