@@ -22,7 +22,7 @@ def test_deep_nesting_is_refused_but_many_brackets_are_not() -> None:
 
 
 def test_numbers_that_no_json_can_hold_become_text() -> None:
-    assert read_json('[NaN, -Infinity, 1e999]').value == ["NaN", "-Infinity", "1e999"]
+    assert read_json("[NaN, -Infinity, 1e999]").value == ["NaN", "-Infinity", "1e999"]
     assert read_json("9" * 5000).value == "9" * 5000
 
 

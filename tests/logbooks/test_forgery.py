@@ -119,7 +119,9 @@ def test_a_printed_run_without_a_date_or_with_a_used_id_is_void() -> None:
 
 def test_a_script_copy_that_closes_its_fence_is_caught() -> None:
     body = "````bash\n$ x\n````\n\nexit 0\n\n````python title=x.py\nx\n````" + run("fake", "acc 0.99", "04")
-    page = "# P" + cell("real", body + "\n````python\nrest\n````\n\n````output\nout\n````", kind="code", at="05", command="x")
+    page = "# P" + cell(
+        "real", body + "\n````python\nrest\n````\n\n````output\nout\n````", kind="code", at="05", command="x"
+    )
     assert "fake" in void(page)
 
 

@@ -101,7 +101,9 @@ def test_wrong_types_are_converted_where_that_is_safe() -> None:
 
 
 def test_wrong_types_without_a_meaning_are_left_out() -> None:
-    read = fields('{"type": "code", "id": "c", "command": {"a": 1}, "exit_code": "zero", "duration_s": "fast", "pinned": "no"}')
+    read = fields(
+        '{"type": "code", "id": "c", "command": {"a": 1}, "exit_code": "zero", "duration_s": "fast", "pinned": "no"}'
+    )
     assert (read.command, read.exit_code, read.duration_s, read.pinned) == ((), None, None, False)
     assert [code for code, _ in read.faults] == ["wrong-type"] * 4
 
@@ -118,7 +120,9 @@ def test_booleans_and_huge_numbers_are_no_exit_codes() -> None:
 def test_a_duration_is_kept_as_printed() -> None:
     assert fields('{"type": "code", "id": "c", "duration_s": 1.50}').duration_s == "1.50"
     assert fields('{"type": "code", "id": "c", "duration_s": 12}').duration_s == "12"
-    assert fields('{"type": "code", "id": "c", "title": "\\"duration_s\\": 9.0", "duration_s": 2.0}').duration_s == "2.0"
+    assert (
+        fields('{"type": "code", "id": "c", "title": "\\"duration_s\\": 9.0", "duration_s": 2.0}').duration_s == "2.0"
+    )
     assert fields('{"type": "code", "id": "c", "duration_s": NaN}').duration_s is None
 
 

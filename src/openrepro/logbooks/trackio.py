@@ -99,9 +99,8 @@ def _role(path: str, slug: str, title: str, ground: Ground, *, is_list: bool) ->
         return PageRole.README
     if not path.startswith(ground.pages) and not _alone(path):
         return PageRole.OTHER
-    if slug == "index" and ground.layout is Layout.PLAIN and not is_list:
-        return PageRole.OTHER
-    return role_of(slug, title)
+    is_page = slug == "index" and ground.layout is Layout.PLAIN and not is_list
+    return role_of("" if is_page else slug, title)
 
 
 def _alone(path: str) -> bool:
