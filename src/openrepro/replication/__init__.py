@@ -3,6 +3,7 @@
 from openrepro.replication.comparators import compare
 from openrepro.replication.digits import Agreement, agree, number
 from openrepro.replication.intervals import Interval
+from openrepro.replication.power import seeds_needed
 from openrepro.replication.stated import (
     Code,
     Comparison,
@@ -14,6 +15,7 @@ from openrepro.replication.stated import (
     StatedKind,
     sample_of,
 )
+from openrepro.replication.units import UnitSort, sort_of
 from openrepro.replication.universals import counterexample
 
 __all__ = [
@@ -27,9 +29,12 @@ __all__ = [
     "Spread",
     "Stated",
     "StatedKind",
+    "UnitSort",
     "agree",
     "compare",
     "counterexample",
     "number",
     "sample_of",
+    "seeds_needed",
+    "sort_of",
 ]

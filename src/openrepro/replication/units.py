@@ -13,6 +13,7 @@ class UnitSort(Enum):
 
 
 _RATIO = frozenset({"ratio", "factor", "fold", "times", "x", "×", "multiple", "speedup", "speed-up"})
+_POINTS = frozenset({"percentage point", "percentage points", "percent points", "pp", "points", "% points"})
 _COUNT = frozenset({"count", "counts", "parameters", "params", "macs", "flops", "bytes"})
 _TIME_WORDS = """
 s sec secs second seconds ms millisecond milliseconds us µs microseconds ns nanoseconds min minute minutes h hr hrs
@@ -24,8 +25,13 @@ _PER_TIME = re.compile(r"(?:/|\bper) ?(?:s|sec|second|ms|minute|min|hour|h|day|j
 
 
 def sort_of(unit: str) -> UnitSort:
-    """The sort of `unit`; percent wins over the rest, and times and rates depend on the hardware."""
+    """The sort of `unit`; percent wins over the rest, and times and rates depend on the hardware.
+
+    Percentage points are plain differences, so they are OTHER.
+    """
     plain = " ".join(unit[:80].lower().split())
+    if plain in _POINTS:
+        return UnitSort.OTHER
     if "percent" in plain or "%" in plain:
         return UnitSort.PERCENT
     if plain in _RATIO:
