@@ -15,6 +15,7 @@ from openrepro.evidence.mismatch import Size, sizes_in
 from openrepro.evidence.model import CaseFile, Grade, Result, Run
 from openrepro.evidence.passages import Passage, Shape, passages_of
 from openrepro.evidence.proofs import written_proof
+from openrepro.evidence.provenance import any_elided, copied_numbers, provenance_findings, shown_by
 from openrepro.evidence.records import records_of
 from openrepro.evidence.results import declared_elsewhere, declared_results, results_of_files, results_of_run
 from openrepro.evidence.runs import findings_of_runs, findings_of_void_cells, runs_of
@@ -24,6 +25,7 @@ from openrepro.logbooks.logbook import Address, FileKind, Logbook, Severity
 
 LARGEST_FILE = 5_000_000
 LEAST_NUMBERED = 2
+PROVENANCE = (Code.FORGED_OUTPUT, Code.HARD_CODED, Code.COPIED_FROM_PAPER, Code.UNSUPPORTED_NUMBER)
 FAR = 0.5
 
 
@@ -45,20 +47,27 @@ def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
     runs = runs_of(logbook)
     passages = (*passages_of(logbook), *records_of(logbook))
     cells = tuple(cell for page in logbook.pages for cell in page.cells)
-    filed = results_of_files(logbook)
+    results = (
+        *(result for run in runs for result in declared_results(run).results),
+        *declared_elsewhere(cells).results,
+        *(result for run in runs for result in results_of_run(run)),
+        *results_of_files(logbook).results,
+    )
     return Evidence(
         logbook=logbook,
         runs=runs,
         passages=passages,
         about=about(claims, passages),
-        results=(
-            *(result for run in runs for result in declared_results(run).results),
-            *declared_elsewhere(cells).results,
-            *(result for run in runs for result in results_of_run(run)),
-            *filed.results,
-        ),
+        results=results,
         sizes=sizes_in(_texts(logbook, runs)),
-        findings=(*findings_of_void_cells(logbook), *steering_findings(cells)),
+        findings=(
+            *findings_of_void_cells(logbook),
+            *provenance_findings(logbook, runs, results),
+            *copied_numbers(
+                cells, [claim.text for claim in claims.claims], shown_by(runs, results), elided=any_elided(runs)
+            ),
+            *steering_findings(cells),
+        ),
     )
 
 
@@ -90,6 +99,7 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
     scale = scale_of(claim, results, support.runs, texts)
     findings = (
         *findings_of_runs(support.runs),
+        *_near(evidence.findings, support.runs, own),
         *admitted,
         *scale_findings(scale),
         *horizon_findings(claim, texts, support.runs),
@@ -116,6 +126,17 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
 
 def _said(passages: Iterable[Passage]) -> Iterator[GradedText]:
     return (GradedText(one.text, one.at, Grade.E0) for one in passages if one.shape is not Shape.RECORD)
+
+
+def _near(findings: tuple[Finding, ...], runs: tuple[Run, ...], own: About) -> tuple[Finding, ...]:
+    """The findings on provenance that point into the claim's runs, its passages or its part of a file."""
+    cells = {run.at.cell for run in runs} - {None}
+    passages = [passage.at for passage in own.passages]
+    return tuple(
+        finding
+        for finding in findings
+        if finding.code in PROVENANCE and any(at.cell in cells or _within(at, passages) for at in finding.at)
+    )
 
 
 def _results(results: tuple[Result, ...], runs: tuple[Run, ...], own: About, claim: Claim) -> tuple[Result, ...]:

@@ -10,7 +10,7 @@ from openrepro.evidence.casefile import Evidence, case_file, gather
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.guess import guessed_claims
 from openrepro.evidence.mismatch import mismatch_findings
-from openrepro.evidence.model import CaseFile
+from openrepro.evidence.model import CaseFile, RunState
 from openrepro.grades import Grade
 from openrepro.judging.quotes import confirm, decimal
 from openrepro.judging.readers.rules import read
@@ -98,9 +98,17 @@ def _judge_part(
         reading=reading,
         rules=rules.judging,
         comparison=comparison,
-        carriers=frozenset(place(item.at) for item in measured),
+        carriers=_carriers(casefile, measured),
     )
     return Part(atom, casefile, reading, comparison, rule(case))
+
+
+def _carriers(casefile: CaseFile, measured: tuple[Measured, ...]) -> frozenset[str]:
+    """Where the result stands: the measured values, else the recorded runs that came to their end, else anywhere."""
+    if measured:
+        return frozenset(place(item.at) for item in measured)
+    ended = (run for run in casefile.runs if run.recorded and run.state is RunState.COMPLETED)
+    return frozenset(place(run.at) for run in ended)
 
 
 def _comparison(claim: Claim, measured: tuple[Measured, ...]) -> Comparison | None:
