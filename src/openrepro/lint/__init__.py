@@ -1,1 +1,1 @@
-"""What a participant should know before publishing."""
+"""What a participant should know about a logbook before publishing it. Pure."""
