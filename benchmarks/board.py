@@ -200,19 +200,20 @@ class Timed(NamedTuple):
     funnel: Funnel
     standings: Standings
     seconds: float
+    cpu_seconds: float
     standings_seconds: float
 
 
 def fold(verdicts: Sequence[Verdict], rules: Rules) -> Timed:
-    """Fold the records once; `seconds` is for votes, consensus and funnel together."""
-    start = time.perf_counter()
+    """Fold the records once; `seconds` (elapsed) and `cpu_seconds` are for votes, consensus and funnel together."""
+    start, cpu = time.perf_counter(), time.process_time()
     votes = votes_of(verdicts)
     held = consensus(votes, rules)
     figures = funnel(votes, held, ANNOUNCED_PAPERS)
-    middle = time.perf_counter()
+    middle, cpu = time.perf_counter(), time.process_time() - cpu
     ranks = standings(votes, held, rules)
     end = time.perf_counter()
-    return Timed(held, figures, ranks, middle - start, end - middle)
+    return Timed(held, figures, ranks, middle - start, cpu, end - middle)
 
 
 def best(verdicts: Sequence[Verdict], rules: Rules) -> Timed:
@@ -225,53 +226,60 @@ def published_points() -> int:
     return 2 * PUBLISHED_LABELS[V] + 2 * PUBLISHED_LABELS[F] + PUBLISHED_LABELS[T]
 
 
-def _compare(name: str, ours: object, wanted: object, source: str = "published") -> None:
+def _compare(name: str, ours: object, wanted: object, source: str = "published") -> bool:
     print(f"  {'same   ' if ours == wanted else 'DIFFERS'} {name}: {ours} ({source} {wanted})")
+    return ours == wanted
 
 
-def _show_strict(timed: Timed) -> None:
-    _show_times("strict", timed)
-    for state, count in states_of(timed.consensus).items():
-        if state in PUBLISHED_STATES:
-            _compare(f"papers {state.value}", count, PUBLISHED_STATES[state])
+def _show_strict(timed: Timed) -> bool:
+    same = [_show_times("strict", timed)]
+    states = states_of(timed.consensus)
+    same += [_compare(f"papers {state.value}", states[state], count) for state, count in PUBLISHED_STATES.items()]
     for name, published in PUBLISHED_FIGURES.items():
-        _compare(name, timed.funnel[name].value, published)
+        same.append(_compare(name, timed.funnel[name].value, published))
     for name, published in PUBLISHED_PERCENT.items():
-        _compare(f"percent {name}", round(float(timed.funnel[name].percent)), published)
+        same.append(_compare(f"percent {name}", round(float(timed.funnel[name].percent)), published))
+    return all(same)
 
 
-def _show_icml(timed: Timed) -> None:
-    _show_times("icml-2026", timed)
+def _show_icml(timed: Timed) -> bool:
+    same = [_show_times("icml-2026", timed)]
     for label, points in (("verified", 2), ("falsified", 2), ("toy", 1), ("inconclusive", 0)):
-        _compare(f"points per {label} claim", getattr(PROFILES["icml-2026"].points, label), points)
+        same.append(_compare(f"points per {label} claim", getattr(PROFILES["icml-2026"].points, label), points))
     total = sum(team.points for team in timed.standings.teams)
-    _compare("points of all teams", total, published_points(), "from the published labels")
+    same.append(_compare("points of all teams", total, published_points(), "from the published labels"))
     first = next(team for team in timed.standings.teams if team.team == timed.standings.boards[0].lines[0].team)
-    _compare("logbooks of the first place", first.logbooks, FIRST_PLACE[1])
-    _compare(
-        "papers contested (the first verified wins)", states_of(timed.consensus)[PaperState.CONTESTED], 0, "by rule"
-    )
+    same.append(_compare("logbooks of the first place", first.logbooks, FIRST_PLACE[1]))
+    contested = states_of(timed.consensus)[PaperState.CONTESTED]
+    same.append(_compare("papers contested, since the first verified wins", contested, 0, "by rule"))
+    same.append(_compare("no team above two points per claim it was judged on", capped(timed), True, "by rule"))
     print("  The sum of all points follows from the published labels (2 x 17,167 + 2 x 1,699 + 7,617), if every judged")
-    print("  entry scores. Points of single accounts were not published in these totals and are not compared. No entry")
-    print(f"  is worth more than 2N here: {'true' if capped(timed) else 'FALSE'}.")
+    print("  entry scores. Points of single accounts were not published in these totals and are not compared.")
+    return all(same)
 
 
 def capped(timed: Timed) -> bool:
-    """Whether no team has more than 2N points summed over the papers it entered, at most six claims each."""
+    """Whether no team has more than two points per claim that its scoring entries were judged on."""
     return all(team.points <= 2 * team.judged_claims for team in timed.standings.teams)
 
 
-def _show_times(name: str, timed: Timed) -> None:
-    print(f"{name}, best of {ROUNDS}: records to consensus and funnel {timed.seconds:.3f} s (goal: under {GOAL_S} s)")
-    print(f"  standings {timed.standings_seconds:.3f} s")
+def _show_times(name: str, timed: Timed) -> bool:
+    """Print the times; the goal is held against processor time, which other work on the machine does not change."""
+    print(
+        f"{name}, best of {ROUNDS}: records to consensus and funnel {timed.seconds:.3f} s elapsed, "
+        f"{timed.cpu_seconds:.3f} s of processor (goal: under {GOAL_S} s)"
+    )
+    print(f"  standings {timed.standings_seconds:.3f} s elapsed")
+    return timed.cpu_seconds < GOAL_S
 
 
-def main() -> None:
+def main() -> int:
     verdicts = records()
-    print(f"{len(verdicts)} constructed records")
-    _show_strict(best(verdicts, PROFILES["strict"]))
-    _show_icml(best(verdicts, PROFILES["icml-2026"]))
+    print(f"{len(verdicts)} constructed records, {WITHOUT_VERDICT} of them without a usable verdict")
+    strict = _show_strict(best(verdicts, PROFILES["strict"]))
+    icml = _show_icml(best(verdicts, PROFILES["icml-2026"]))
+    return 0 if strict and icml else 1
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -33,7 +33,7 @@ def document(result: Result) -> dict[str, object]:
 def test_people_see_claims_boards_and_figures(records: Path) -> None:
     result = show(records)
     assert result.exit_code == 0
-    assert "demo: fully reproduced (1 testable claims, 2 judged entries of 2)" in result.stdout
+    assert "demo: fully reproduced (1 testable claim, 2 of 2 entries judged)" in result.stdout
     assert "1 verified, 1 falsified but unconfirmed" in result.stdout
     assert "points: 2 teams" in result.stdout
     assert "1 of 2" in result.stdout
@@ -95,8 +95,8 @@ def test_the_logbooks_of_a_judgement_are_teams_of_their_own(tmp_path: Path) -> N
 def test_a_judgement_given_twice_counts_once_and_that_is_said(tmp_path: Path) -> None:
     path = judgement(tmp_path, "verified")
     result = show(path, path)
-    assert "1 verdicts repeat a logbook and claim" in result.stderr
-    assert "points: 1 teams" in result.stdout
+    assert "1 repeated verdict on the same logbook and claim" in result.stderr
+    assert "points: 1 team" in result.stdout
 
 
 def test_what_cannot_be_read_is_told_and_the_rest_is_shown(records: Path, tmp_path: Path) -> None:

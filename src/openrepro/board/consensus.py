@@ -148,7 +148,11 @@ class Consensus:
         return tuple(claim for paper in self.papers for claim in paper.claims)
 
 
-ESTABLISHED: Final = (ClaimState.VERIFIED, ClaimState.FALSIFIED, ClaimState.TOY)
+CARRIED_BY: Final = {
+    ClaimState.VERIFIED: Label.VERIFIED,
+    ClaimState.FALSIFIED: Label.FALSIFIED,
+    ClaimState.TOY: Label.TOY,
+}
 
 
 def consensus(votes: Iterable[Vote], rules: Rules, claims: Mapping[str, Sequence[str]] | None = None) -> Consensus:
@@ -164,17 +168,24 @@ def consensus(votes: Iterable[Vote], rules: Rules, claims: Mapping[str, Sequence
     return Consensus(tuple(_paper(paper, by_paper[paper], rules) for paper in sorted(by_paper)))
 
 
-def counting(votes: Sequence[Vote], rules: Rules) -> tuple[Vote, ...]:
+def counting(votes: Sequence[Vote], rules: Rules) -> Sequence[Vote]:
     """Of the votes on one claim those that count: scoring, and not a falsification that waits for its second look.
 
     Another team is a second look: two teams that falsify a claim independently confirm each other.
     """
-    scoring = tuple(vote for vote in votes if vote.scoring)
-    if not any(vote.provisional for vote in scoring) or rules.judging.falsified_needs is FalsifiedNeeds.NOTHING:
+    scoring = [vote for vote in votes if vote.scoring]
+    waiting = [vote for vote in scoring if vote.provisional]
+    if not waiting or rules.judging.falsified_needs is FalsifiedNeeds.NOTHING:
         return scoring
     if len({vote.team for vote in scoring if vote.label is Label.FALSIFIED}) > 1:
         return scoring
-    return tuple(vote for vote in scoring if not vote.provisional)
+    return [vote for vote in scoring if not vote.provisional]
+
+
+def carrying(state: ClaimState, counted: Sequence[Vote]) -> Sequence[Vote]:
+    """Of the votes that count those whose label is the claim's state; none where nothing is established."""
+    label = CARRIED_BY.get(state)
+    return [vote for vote in counted if vote.label is label]
 
 
 def _paper(paper: str, by_claim: Mapping[str, Sequence[Vote]], rules: Rules) -> PaperConsensus:
@@ -210,16 +221,15 @@ def claim_state(tally: Tally, status: ClaimStatus) -> ClaimState:
     """Contested where teams disagree (or verified, where the first verified wins), else the strongest label."""
     if tally.verified and tally.falsified and status is ClaimStatus.CONTESTED:
         return ClaimState.CONTESTED
-    for state, count in (
-        (ClaimState.VERIFIED, tally.verified),
-        (ClaimState.FALSIFIED, tally.falsified),
-        (ClaimState.TOY, tally.toy),
-        (ClaimState.INCONCLUSIVE, tally.inconclusive),
-        (ClaimState.NOT_TESTABLE, tally.not_testable),
-    ):
-        if count:
-            return state
-    return ClaimState.UNTESTED
+    if tally.verified:
+        return ClaimState.VERIFIED
+    if tally.falsified:
+        return ClaimState.FALSIFIED
+    if tally.toy:
+        return ClaimState.TOY
+    if tally.inconclusive:
+        return ClaimState.INCONCLUSIVE
+    return ClaimState.NOT_TESTABLE if tally.not_testable else ClaimState.UNTESTED
 
 
 def paper_state(states: Sequence[ClaimState]) -> PaperState:
@@ -237,11 +247,9 @@ def paper_state(states: Sequence[ClaimState]) -> PaperState:
 
 def _assurance(state: ClaimState, counted: Sequence[Vote]) -> int:
     """The best assurance among the votes that carry the state; at least 3 when two teams do."""
-    if state not in ESTABLISHED:
-        return 0
-    carrying = [vote for vote in counted if vote.label.value == state.value]
-    best = max(vote.assurance for vote in carrying)
-    return max(best, SECOND_TEAM) if len({vote.team for vote in carrying}) > 1 else best
+    holders = carrying(state, counted)
+    best = max([vote.assurance for vote in holders], default=0)
+    return max(best, SECOND_TEAM) if len(holders) > 1 and len({vote.team for vote in holders}) > 1 else best
 
 
 def _numbered(claim: str) -> tuple[str, int, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeVar
 
-from openrepro.board.consensus import ClaimConsensus, Consensus, counting
+from openrepro.board.consensus import ClaimConsensus, Consensus, carrying, counting
 from openrepro.board.votes import DECIDED, Vote
 from openrepro.challenge.rules import Points, Rules, Ties
 from openrepro.ids import Json
@@ -144,7 +144,7 @@ class _Ledger:
             count = counting(ballots, rules)
             for vote in count:
                 counted[vote.team].append(vote)
-            holders = [vote for vote in count if claim.state.settled and vote.label.value == claim.state.value]
+            holders = carrying(claim.state, count) if claim.state.settled else ()
             for vote in holders:
                 settled[vote.team].append(claim)
             if holders:

@@ -137,7 +137,9 @@ def _show(fold: Fold, files: tuple[str, ...], rules: Rules, form: Format) -> Non
 
 def _show_paper(paper: PaperConsensus, form: Format) -> None:
     emit()
-    counted = f"{paper.testable} testable claims, {paper.judged} judged entries of {paper.entries}"
+    counted = (
+        f"{many(paper.testable, 'testable claim')}, {paper.judged} of {many(paper.entries, 'entry', 'entries')} judged"
+    )
     emit(f"{paper.paper}: {paper.state.value} ({counted})", colour="bright_blue")
     columns = [
         Column("claim"),
@@ -169,13 +171,18 @@ def _labels(tally: Tally) -> str:
 
 def _show_board(item: Board, form: Format) -> None:
     emit()
-    emit(f"{item.name}: {item.population} teams", colour="bright_blue")
+    emit(f"{item.name}: {many(item.population, 'team')}", colour="bright_blue")
     emit_wrapped(f"{item.definition}. Ties: {item.ties}.")
     lines = item.lines if form is Format.AGENT else item.lines[:MOST_LINES]
     rows = [(_rank(line.rank, item.population), line.team, line.value) for line in lines]
     emit_table(Table.of((Column("rank", right=True), "team", Column(item.name, right=True)), rows), form)
     if len(lines) < len(item.lines):
-        say(f"{len(item.lines) - len(lines)} more teams: use --format json or agent to see all.")
+        say(f"{many(len(item.lines) - len(lines), 'more team')}: use --format json or agent to see all.")
+
+
+def many(count: int, thing: str, things: str = "") -> str:
+    """A count with its noun in the right number."""
+    return f"{count} {thing if count == 1 else things or f'{thing}s'}"
 
 
 def _rank(rank: int | None, population: int) -> str:
@@ -208,7 +215,8 @@ def _show_figures(figures: tuple[Figure, ...], form: Format) -> None:
 def _report(given: Input, form: Format) -> None:
     if given.repeated:
         say(
-            f"{given.repeated} verdicts repeat a logbook and claim; the latest counts, of equally late ones the weaker."
+            f"{many(given.repeated, 'repeated verdict')} on the same logbook and claim: the latest counts, "
+            "and of equally late ones the weaker."
         )
     for file, fault in given.faults:
         say(f"{file}: {fault.place}: {fault.text}")
