@@ -71,6 +71,13 @@ def test_a_measured_difference_is_ordered_against_the_stated_zero() -> None:
     assert compare(claim, sample("0.2")).code is Code.TOO_FEW_SEEDS
 
 
+def test_one_arms_own_number_is_not_a_difference() -> None:
+    claim = stated("ordering", "> 68.4", versus_value="38.3")
+    assert compare(claim, with_mean("70 71 72 70 71 72")).code is Code.NO_OTHER_ARM
+    ratio = stated("ordering", "> 1", unit="ratio")
+    assert compare(ratio, with_mean("1.2 1.3 1.1 1.2 1.3 1.2")).outcome is SUPPORTS
+
+
 def test_margin_of_the_stated_size() -> None:
     claim = stated("margin", "= 2.0", tolerance_absolute="0.5", unit="dB", seeds_needed=6)
     assert compare(claim, with_mean("2.1 1.9 2.2 2.0 1.8 2.0")).code is Code.MARGIN_CONFIRMED

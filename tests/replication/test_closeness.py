@@ -193,4 +193,5 @@ def test_between() -> None:
     assert compare(claim, sample("11")).outcome is CONTRADICTS
     assert compare(claim, sample("18")).outcome is CONTRADICTS
     assert compare(stated("value", "between 4", upper="6"), with_mean("1 5 9")).code is Code.INTERVAL_TOO_WIDE
-    assert compare(stated("bound", "between 6", upper="4"), sample("5")).code is Code.SPEC_INCOMPLETE
+    assert compare(stated("bound", "between 6", upper="4"), sample("5")).code is Code.SPEC_CONTRADICTORY
+    assert compare(stated("bound", "between 6"), sample("5")).code is Code.SPEC_INCOMPLETE

@@ -38,6 +38,20 @@ def test_a_claim_without_a_statement_is_incomplete() -> None:
         assert compare(Stated(kind, None), sample("3")).outcome is Outcome.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        stated("value", "= 3", tolerance_absolute="-1"),
+        stated("value", "= 3", tolerance_relative="-0.1"),
+        stated("bound", "= 3"),
+        stated("null", "< 0", tolerance_absolute="1"),
+    ],
+)
+def test_a_spec_that_contradicts_itself_decides_nothing(claim: Stated) -> None:
+    found = compare(claim, with_mean("3 3 3 3 3 3"))
+    assert (found.outcome, found.code) == (Outcome.UNDECIDED, Code.SPEC_CONTRADICTORY)
+
+
 def test_absurd_numbers_are_refused() -> None:
     for value in ("NaN", "Infinity", "1e5000", "-Infinity", "sNaN"):
         assert compare(stated("value", "= 3"), replace(sample("3"), value=Decimal(value))).code is Code.NOT_A_NUMBER

@@ -30,13 +30,13 @@ _ONE = Decimal(1)
 def compare_ordering(stated: Stated, sample: Sample) -> Comparison:
     """The paired interval excludes 0 on the stated side, over enough pairs.
 
-    Without a second arm, a stated value (`change > 0`) makes it a bound on the measured difference itself.
+    Without a second arm, a stated 0 (`change > 0`, or 1 for a ratio) makes it a bound on the measured difference.
     """
     upward = direction_of(stated)
     if upward is None:
         return incomplete(stated, "direction: neither its comparator nor `better` says which arm wins")
     other = sample.versus
-    if other is None and stated.value is not None:
+    if other is None and _states_no_difference(stated):
         return _ordered_difference(stated, sample)
     if other is None:
         return undecided(Code.NO_OTHER_ARM, "An ordering needs both arms measured in one run; only one was found.")
@@ -120,6 +120,11 @@ def _counted_once(stated: Stated, sample: Sample, other: Sample) -> bool:
     """Whether one deterministic count per arm decides: the spec says that one run does, and the unit is a count."""
     single = not sample.values and not other.values and sample.half_width is None and other.half_width is None
     return single and stated.seeds_needed == 1 and sort_of(stated.unit) is UnitSort.COUNT
+
+
+def _states_no_difference(stated: Stated) -> bool:
+    """Whether the stated value is that of no difference, so that a single measured number is the difference."""
+    return stated.value is not None and stated.value == (_ONE if sort_of(stated.unit) is UnitSort.RATIO else ZERO)
 
 
 def _ordered_difference(stated: Stated, sample: Sample) -> Comparison:

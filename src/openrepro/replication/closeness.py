@@ -74,7 +74,7 @@ def compare_bound(stated: Stated, sample: Sample) -> Comparison:
     """
     region = region_of(stated)
     if region is None:
-        return incomplete(stated, "value, or its range has no order")
+        return incomplete(stated, "value, or not both ends of its range")
     found = estimate(sample, stated.unit)
     if found.interval is None:
         if (stated.seeds_needed or 1) > 1:

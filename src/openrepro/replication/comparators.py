@@ -5,10 +5,10 @@ from decimal import Decimal, localcontext
 
 from openrepro.replication.arms import compare_margin, compare_null, compare_ordering
 from openrepro.replication.closeness import compare_bound, compare_exact, compare_value
-from openrepro.replication.digits import CONTEXT, quantum, show, usable
+from openrepro.replication.digits import CONTEXT, half_unit, quantum, show, usable
 from openrepro.replication.regions import undecided
 from openrepro.replication.resources import compare_resource
-from openrepro.replication.stated import Code, Comparison, Sample, Stated, StatedKind
+from openrepro.replication.stated import Code, Comparison, Relation, Sample, Stated, StatedKind
 from openrepro.replication.trends import compare_trend
 
 _ZERO = Decimal(0)
@@ -28,6 +28,9 @@ def _refused(stated: Stated, sample: Sample) -> Comparison | None:
     """Why the numbers are not compared at all, or None."""
     if not all(usable(value) for value in (*_numbers_of(stated), *_numbers_of_sample(sample))):
         return undecided(Code.NOT_A_NUMBER, "A number of the claim or of the measurement is not finite, or absurd.")
+    odd = _contradiction(stated)
+    if odd:
+        return undecided(Code.SPEC_CONTRADICTORY, odd)
     needed = stated.seeds_needed or 1
     runs = max(sample.runs, len(sample.points))
     if needed > runs and stated.kind in _BY_NUMBERS:
@@ -36,12 +39,31 @@ def _refused(stated: Stated, sample: Sample) -> Comparison | None:
     return _inconsistent(sample) or other
 
 
+def _contradiction(stated: Stated) -> str:
+    """What in the spec contradicts itself, or nothing."""
+    relation = stated.comparator
+    if any(value is not None and value < 0 for value in (stated.tolerance_absolute, stated.tolerance_relative)):
+        return "The spec's tolerance is negative."
+    if relation is Relation.BETWEEN and _reversed(stated):
+        return "The spec's range ends below its beginning."
+    if stated.kind is StatedKind.BOUND and relation in (Relation.EQUAL, Relation.ABOUT):
+        return f"The spec calls it a bound but states `{relation}`, which bounds nothing."
+    if stated.kind is StatedKind.NULL and relation is not None and relation.one_sided:
+        return f"The spec calls it no difference but states `{relation}`."
+    return ""
+
+
+def _reversed(stated: Stated) -> bool:
+    return stated.value is not None and stated.upper is not None and stated.upper < stated.value
+
+
 def _inconsistent(sample: Sample) -> Comparison | None:
     """A stated value that is not the mean of its own runs is not to be believed."""
     if len(sample.values) < 2:
         return None
     mean = sum(sample.values, _ZERO) / len(sample.values)
-    slack = max(quantum(sample.value), *(quantum(value) for value in sample.values))
+    rounding = half_unit(sample.value) + max(half_unit(value) for value in sample.values)
+    slack = max(quantum(sample.value), rounding)
     if abs(mean - sample.value) <= slack:
         return None
     text = f"The measured {show(sample.value)} is not the mean {show(mean)} of its {len(sample.values)} runs."
