@@ -220,6 +220,3 @@ def _share(share: Share) -> str:
         return f"{share.part}/{share.whole}"
     low, high = share.interval
     return f"{share.part}/{share.whole} = {share.value:.0%} ({low:.0%}–{high:.0%})"
-
-
-

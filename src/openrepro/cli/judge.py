@@ -9,14 +9,29 @@ import click
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import ClaimSet
 from openrepro.cli.claims_file import ClaimsFile, claims_option
-from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, emit_wrapped, format_option
-from openrepro.cli.output import hint, marked, paint, say
+from openrepro.cli.output import (
+    Column,
+    Format,
+    Table,
+    emit,
+    emit_json,
+    emit_table,
+    emit_wrapped,
+    format_option,
+    hint,
+    marked,
+    paint,
+    say,
+)
 from openrepro.cli.rules_option import rules_option
-from openrepro.ids import Json
+from openrepro.clock import now
+from openrepro.ids import digest
 from openrepro.judging.judge import ClaimJudgement, Judgement
 from openrepro.judging.judge import judge as judge_logbook
 from openrepro.judging.judgement import Unreadable, document, quote, quoted, summary
 from openrepro.judging.label import Label
+from openrepro.judging.recording import Occasion, verdicts_of
+from openrepro.judging.verdict import JudgeIdentity
 from openrepro.logbooks.archive import load_all
 from openrepro.logbooks.logbook import Layout, Severity
 
@@ -34,9 +49,21 @@ class Judged:
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @claims_option
 @rules_option
+@click.option(
+    "--records",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Also write one verdict record per claim to this file, as JSON lines for `board show`.",
+)
 @format_option
 @click.pass_context
-def judge(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None, rules: Rules, form: Format) -> None:
+def judge(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    claims: ClaimsFile | None,
+    rules: Rules,
+    records: Path | None,
+    form: Format,
+) -> None:
     """Rule every claim of the logbooks at PATH, a logbook or a folder of many.
 
     Without --claims the claims are taken from each logbook's own claim pages: text and guessed kind, no spec.
@@ -46,17 +73,29 @@ def judge(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None
     judged = _judged(paths, claims, rules, unreadable)
     if form is Format.JSON:
         done = [(item.path, item.judgement) for item in judged]
-        emit_json(document(done, unreadable, rules=rules.digest, judge=identity(rules)))
+        emit_json(document(done, unreadable, rules=rules.digest, judge=identity(rules).as_json()))
     else:
         done = [(item.path, item.judgement) for item in _shown(judged, form)]
         _close([judgement for _, judgement in done], unreadable, form)
+    if records is not None:
+        _write_records(records, done, identity(rules))
     if unreadable:
         ctx.exit(UNREADABLE)
 
 
-def identity(rules: Rules) -> dict[str, Json]:
+def identity(rules: Rules) -> JudgeIdentity:
     """Which judge ruled: the embedded reader has no model, prompt or seed."""
-    return {"rules": rules.digest, "reader": "rules", "name": "rules/1"}
+    return JudgeIdentity(rules=rules.digest, reader="rules")
+
+
+def _write_records(path: Path, done: list[tuple[str, Judgement]], judge: JudgeIdentity) -> None:
+    """Write the records of all judgements; an entry is named by its path's digest, and each is a team of its own."""
+    time = now().isoformat()
+    with path.open("wb") as file:
+        for name, judgement in done:
+            entry = digest(name)[:16]
+            for verdict in verdicts_of(judgement, Occasion(entry, "", judge, time)):
+                file.write(verdict.leaf + b"\n")
 
 
 def _judged(
@@ -125,7 +164,8 @@ def _show_findings(judgement: Judgement) -> None:
         return
     emit()
     emit("  findings about the entry")
-    lines = [f"{item.text} [{item.code}]" for item in (*serious, *problems)]
+    lines = [f"{item.text} [{item.code}]" for item in serious]
+    lines += [f"{item.text} [{item.code}]" for item in problems]
     for line in lines[:MOST_FINDINGS]:
         emit_wrapped(line, indent="      ", first="    - ")
     if len(lines) > MOST_FINDINGS:

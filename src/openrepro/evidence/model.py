@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from openrepro.evidence.findings import Code, Finding
 from openrepro.grades import Grade as Grade
+from openrepro.ids import Json, digest, sha256
 from openrepro.logbooks.logbook import Address
 
 
@@ -175,3 +176,68 @@ class CaseFile:
 
     def of(self, *codes: Code) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.code in codes)
+
+    @property
+    def digest(self) -> str:
+        """The hash that a verdict is kept by: what was run, printed, filed, measured and found.
+
+        Places, the revision and prose are not in it, so an edit that changes no evidence keeps the verdict.
+        """
+        return digest(
+            {
+                "claim": self.claim,
+                "claim_version": self.claim_version,
+                "rules": self.rules,
+                "addressed": self.addressed,
+                "grade": None if self.grade is None else self.grade.name,
+                "proof": self.proof is not None,
+                "runs": [_run(run) for run in self.runs],
+                "results": [_result(result) for result in self.results],
+                "scale": [[reading.axis, reading.state.value, reading.found] for reading in self.scale],
+                "findings": sorted({finding.code.value for finding in self.findings} - PROSE_CODES),
+                "unattributed": len(self.unattributed),
+            }
+        )
+
+
+PROSE_CODES = frozenset(
+    code.value
+    for code in (
+        Code.STEERING,
+        Code.SELF_VERDICT,
+        Code.FORECAST_SCORE,
+        Code.HIDDEN_CHARACTERS,
+        Code.HIDDEN_MARKUP,
+        Code.UNSUPPORTED_NUMBER,
+    )
+)
+
+
+def _run(run: Run) -> Json:
+    return {
+        "argv": list(run.argv),
+        "exit_code": run.exit_code,
+        "duration_s": run.duration_s,
+        "state": run.state.value,
+        "scripts": [sha256(script.text.encode("utf-8", "surrogateescape")) for script in run.scripts],
+        "outputs": [sha256(output.text.encode("utf-8", "surrogateescape")) for output in run.outputs],
+    }
+
+
+def _result(result: Result) -> Json:
+    return {
+        "name": result.name,
+        "path": result.path,
+        "value": result.value,
+        "unit": result.unit,
+        "grade": result.grade.name,
+        "source": result.source.value,
+        "claim": result.claim,
+        "plus_minus": result.plus_minus,
+        "n": result.n,
+        "seeds": list(result.seeds),
+        "values": list(result.values),
+        "scale": dict(result.scale),
+        "premises": list(result.premises),
+        "counterexample": result.counterexample,
+    }

@@ -58,7 +58,7 @@ PATTERNS = (
     Pattern(
         Check.USER_NAME,
         Severity.NOTE,
-        re.compile(r"(?:^|(?<=[\s(]))(?P<user>[a-z_][a-z0-9_-]{1,31})@[A-Za-z0-9-]{1,63}:[~/]\S{0,200}[$#](?=\s|$)", re.M),
+        re.compile(r"(?:^|(?<=[\s(]))(?P<user>[a-z_][\w-]{1,31})@[A-Za-z0-9-]{1,63}:[~/]\S{0,99}[$#](?=\s|$)", re.M),
         "a shell prompt with a user name",
         "Remove the prompt.",
     ),
