@@ -1,6 +1,8 @@
 """Ordering, mechanism, margin and no difference between two arms."""
 
+import numpy as np
 import pytest
+from statsmodels.stats.weightstats import ttost_ind, ttost_paired
 
 from openrepro.replication import Code, Outcome, compare
 from tests.replication.samples import arms, sample, stated, with_mean
@@ -165,3 +167,23 @@ def test_a_relative_margin_of_no_difference_is_a_fraction_of_the_other_arm() -> 
     claim = stated("null", "= 0", tolerance_relative="0.02", seeds_needed=3)
     assert compare(claim, arms("20.1 20.0 20.05", "20 20 20")).code is Code.EQUIVALENT
     assert compare(claim, arms("22.1 22.0 22.05", "20 20 20")).code is Code.BEYOND_TOLERANCE
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.3, 0.6, 0.9, 1.2])
+@pytest.mark.parametrize("spread", [0.05, 0.4, 1.5])
+def test_equivalence_is_that_of_statsmodels(shift: float, spread: float) -> None:
+    pattern = [-1.2, 0.4, 0.9, -0.3, 0.7, -0.5, 0.1, -0.1]
+    first = [round(10 + shift + spread * one, 3) for one in pattern]
+    second = [round(10 + 0.2 * one, 3) for one in reversed(pattern)]
+    claim = stated("null", "= 0", tolerance_absolute="1")
+    differences = [round(one - other, 3) for one, other in zip(first, second, strict=True)]
+    paired_p = ttost_paired(np.array(first), np.array(second), -1, 1)[0]
+    assert (compare(claim, arms(words(first), words(second))).outcome is SUPPORTS) == (paired_p < 0.05)
+    assert (compare(claim, with_mean(words(differences))).outcome is SUPPORTS) == (paired_p < 0.05)
+    welch_p = ttost_ind(first, second[:6], -1, 1, usevar="unequal")[0]
+    unpaired = with_mean(words(first), versus=with_mean(words(second[:6])))
+    assert (compare(claim, unpaired).outcome is SUPPORTS) == (welch_p < 0.05)
+
+
+def words(values: list[float]) -> str:
+    return " ".join(str(value) for value in values)

@@ -93,4 +93,5 @@ def test_numbers_in_sentences(value: str, text: str) -> None:
 
 def test_units_in_sentences() -> None:
     assert show(Decimal("9.4"), "percent") == "9.4 percent"
+    assert show(Decimal("52"), "count") == "52"
     assert show(Decimal("9.4"), "a unit so long that it would drown the whole sentence") == "9.4"

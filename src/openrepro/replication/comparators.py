@@ -95,7 +95,7 @@ def _runs(count: int) -> str:
 
 
 def _not_by_numbers(stated: Stated, sample: Sample) -> Comparison:
-    text = f"A {stated.kind.value} claim is not decided by comparing numbers."
+    text = f"Claims of the kind {stated.kind.value} are not decided by comparing numbers."
     return undecided(Code.NOT_BY_NUMBERS, text)
 
 

@@ -11,6 +11,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,60}(?:\.[0-9]{0,60})?|\.[0-9]{1,60})(?:[e
 _LARGEST_EXPONENT = 300
 _SHORT = 12
 _LONGEST_UNIT = 40
+_UNSAID = frozenset({"count", "counts", "ratio", "exponent", "sign", "share"})
 
 
 class Agreement(Enum):
@@ -63,7 +64,8 @@ def show(value: Decimal, unit: str = "") -> str:
     """`value` for a sentence, with its unit: as printed when short, else to six significant digits."""
     short = value if len(value.as_tuple().digits) <= _SHORT else value.normalize(Context(prec=6))
     text = f"{short:f}" if -6 < short.adjusted() < _SHORT else f"{short.normalize():e}"
-    return f"{text} {unit}" if unit and len(unit) <= _LONGEST_UNIT else text
+    said = unit and len(unit) <= _LONGEST_UNIT and unit not in _UNSAID
+    return f"{text} {unit}" if said else text
 
 
 def _equal_at(one: Decimal, other: Decimal, unit: Decimal) -> bool:

@@ -88,7 +88,8 @@ def place(found: Estimate, region: Region, margins: Margins, stated: Stated) -> 
     """Rule an estimate: inside the tolerance, beyond 3 times it, or undecided and why."""
     gap = region.distance(found.value)
     placed = _placed(found, region, margins, gap)
-    where = f"lies {show(gap)} from" if gap else "agrees with"
+    inside = "agrees with" if region.reach == 0 else "meets"
+    where = f"lies {show(gap)} from" if gap else inside
     text = f"Measured {measured(found, stated)} {where} {claimed(stated)}, {placed.tail}."
     shifted = found.printed_interval.shifted(-(stated.value or ZERO))
     return Comparison(placed.outcome, placed.code, text, shifted, margins.inner)
@@ -99,7 +100,7 @@ def undecided(code: Code, text: str, difference: Interval | None = None, margin:
 
 
 def incomplete(stated: Stated, what: str) -> Comparison:
-    return undecided(Code.SPEC_INCOMPLETE, f"The spec of this {stated.kind.value} claim fixes no {what}.")
+    return undecided(Code.SPEC_INCOMPLETE, f"The spec (kind {stated.kind.value}) fixes no {what}.")
 
 
 def no_spread(found: Estimate, stated: Stated) -> Comparison:
