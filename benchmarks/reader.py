@@ -23,13 +23,13 @@ CELL = (
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Seconds that `work` takes, best of three."""
+    """Seconds of processor time that `work` takes, best of three (other programs on the machine do not count)."""
     best = float("inf")
     for _ in range(3):
         gc.collect()
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
@@ -62,7 +62,7 @@ def hostile_pages() -> dict[str, bytes]:
         "a header of 100,000 brackets": b"---\n<!-- trackio-cell\n" + b"[" * 100_000 + b"\n-->\n",
         "a header of a 100,000-digit number": b'---\n<!-- trackio-cell\n{"exit_code": ' + b"9" * 100_000 + b"}\n-->\n",
         "100,000 headings": b"# a\n" * 100_000,
-        "100,000 links": b"[a](#/a" * 100_000,
+        "300,000 links": b"(#/" * 300_000,
         "3,000 interleaved unclosed fences": b"".join(header + b"`" * (3 + n % 9) + b"output\n" for n in range(3_000)),
     }
 
@@ -88,7 +88,7 @@ def growth() -> bool:
 def hostile() -> bool:
     good = True
     for name, data in hostile_pages().items():
-        files = {"pages/claim-1/page.md": data}
+        files = {"pages/index.md": data}
         seconds = timed(lambda files=files: parse(files, name="hostile"))  # type: ignore[misc]
         good = good and seconds < 1
         print(f"hostile: {name:38} {seconds:6.3f} s{'' if seconds < 1 else '  TOO SLOW'}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from openrepro.logbooks.kinds import kind_of
 from openrepro.logbooks.logbook import FileKind, Layout
 
-_LINK = re.compile(r"\(#/([^)\s]{1,400})\)")
+_LINK = re.compile(r"\(#/([^()\s]{1,400})\)")
 _MARKER = b"<!-- trackio-cell"
 _WORKSPACE = ".trackio/logbook/"
 
