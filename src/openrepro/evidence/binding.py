@@ -9,7 +9,7 @@ EXACT_KINDS = (Kind.EXACT, Kind.DATASET)
 
 
 def bound(claim: Claim, results: tuple[Result, ...]) -> tuple[Result, ...]:
-    """The results bound to `claim`, best evidence first; empty when none names it.
+    """The results bound to `claim`, best evidence first; empty when none names it. What is only said binds nothing.
 
     A declared result binds by the claim's id, and by the quantity's name where it gives one. Others bind when the
     name they carry holds every content word of the quantity and of what it is measured on, in a unit of the same
@@ -30,7 +30,7 @@ def disagreeing(claim: Claim, results: tuple[Result, ...]) -> tuple[Result, ...]
 
 
 def _declares(claim: Claim, result: Result) -> bool:
-    if result.claim != claim.id:
+    if result.claim != claim.id or result.grade < Grade.E1:
         return False
     return not result.name or claim.quantity is None or words(result.name) == words(claim.quantity.name)
 

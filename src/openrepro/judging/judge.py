@@ -5,19 +5,20 @@ from dataclasses import dataclass, replace
 
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim, ClaimSet
-from openrepro.claims.spec import stated_of
 from openrepro.evidence.casefile import Evidence, case_file, gather
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.guess import guessed_claims
 from openrepro.evidence.mismatch import mismatch_findings
 from openrepro.evidence.model import CaseFile, RunState
 from openrepro.grades import Grade
-from openrepro.judging.quotes import confirm, decimal
+from openrepro.judging.case import Case, place
+from openrepro.judging.comparing import comparison_of
+from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Measured, Reading
-from openrepro.judging.ruling import Case, Ruling, place, rule, rule_compound
+from openrepro.judging.ruling import Ruling, rule, rule_compound
 from openrepro.logbooks.logbook import Logbook, Severity
-from openrepro.replication import Comparison, Sample, compare
+from openrepro.replication import Comparison
 
 ReadClaim = Callable[[Claim, CaseFile], Reading | None]
 
@@ -90,7 +91,7 @@ def _judge_part(
     if reading is not None:
         reading = confirm(reading, evidence.logbook)
     measured = () if reading is None else reading.measured
-    comparison = _comparison(atom, measured)
+    comparison = comparison_of(atom, measured)
     casefile = replace(casefile, findings=casefile.findings + _from_reading(atom, reading, evidence))
     case = Case(
         claim=atom,
@@ -109,26 +110,6 @@ def _carriers(casefile: CaseFile, measured: tuple[Measured, ...]) -> frozenset[s
         return frozenset(place(item.at) for item in measured)
     ended = (run for run in casefile.runs if run.recorded and run.state is RunState.COMPLETED)
     return frozenset(place(run.at) for run in ended)
-
-
-def _comparison(claim: Claim, measured: tuple[Measured, ...]) -> Comparison | None:
-    """The comparison of the measured value with the claim; None when nothing, or nothing comparable, is measured."""
-    if not measured or claim.statement is None:
-        return None
-    first = measured[0]
-    value = decimal(first.value)
-    if value is None:
-        return None
-    values = tuple(number for number in map(decimal, first.values) if number is not None)
-    sample = Sample(
-        value=value,
-        printed=first.value,
-        half_width=decimal(first.plus_minus) if first.plus_minus else None,
-        n=int(first.n) if first.n and first.n.isdecimal() else None,
-        seeds=int(first.seeds) if first.seeds and first.seeds.isdecimal() else None,
-        values=values,
-    )
-    return compare(stated_of(claim), sample)
 
 
 def _from_reading(claim: Claim, reading: Reading | None, evidence: Evidence) -> tuple[Finding, ...]:

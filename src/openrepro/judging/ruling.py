@@ -1,13 +1,14 @@
 """The label that the rules derive from case file and reading. Pure; the table in docs/judging.md is the contract."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from openrepro.challenge.rules import JudgingRules
-from openrepro.claims.claim import Claim, Kind, ReducedCheck
+from openrepro.challenge.rules import FiniteCheck
+from openrepro.claims.claim import Kind, ReducedCheck
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.model import AxisState, CaseFile, Grade, RunState
+from openrepro.evidence.model import AxisState, Grade, RunState
 from openrepro.ids import Json
+from openrepro.judging.case import Case, place
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.reading import Answer, Method, Reading
 from openrepro.logbooks.logbook import Address, Severity
@@ -15,7 +16,6 @@ from openrepro.replication import Comparison, Outcome
 
 CARRIED_FALSELY = (Code.FORGED_OUTPUT, Code.HARD_CODED, Code.COPIED_FROM_PAPER)
 MISMATCHES = (Code.UNIT_MISMATCH, Code.DENOMINATOR_MISMATCH, Code.PERCENT_KIND, Code.COUNTED_DIFFERENTLY)
-PROOFS = (Method.WRITTEN_PROOF, Method.MACHINE_CHECKED_PROOF)
 BROKEN = (RunState.FAILED, RunState.INTERRUPTED, RunState.DIVERGED)
 SECOND_LOOK = "a falsification counts only after a second look: another reading, another team, a re-run or a person"
 
@@ -60,52 +60,7 @@ class Ruling:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """All that a ruling may depend on.
-
-    `comparison` is the measured value against the claim, None when nothing was measured. `cut` says that decisive
-    evidence did not fit the reader's budget; `disagreement` is non-empty when two readers disagree.
-    """
-
-    claim: Claim
-    casefile: CaseFile
-    reading: Reading | None
-    rules: JudgingRules
-    comparison: Comparison | None = None
-    cut: bool = False
-    disagreement: str = ""
-    carriers: frozenset[str] = field(default=frozenset())
-
-    @property
-    def method(self) -> Method:
-        return Method.NONE if self.reading is None else self.reading.method
-
-    @property
-    def grade(self) -> Grade | None:
-        return self.casefile.grade
-
-    @property
-    def proved_in_writing(self) -> bool:
-        return self.method in PROOFS
-
-    def carried_by(self, finding: Finding) -> bool:
-        """Whether `finding` is about the evidence that carries the result (any evidence, when nothing is measured)."""
-        return not self.carriers or any(place(address) in self.carriers for address in finding.at)
-
-    def measured_findings(self, *codes: Code) -> tuple[Finding, ...]:
-        return tuple(finding for finding in self.casefile.of(*codes) if self.carried_by(finding))
-
-    def axes(self, state: AxisState) -> tuple[str, ...]:
-        return tuple(reading.axis for reading in self.casefile.scale if reading.state is state)
-
-
 Row = Callable[[Case], Ruling | None]
-
-
-def place(address: Address) -> str:
-    """The cell an address lies in, or its file where there are no cells."""
-    return address.cell or address.file
 
 
 def rule(case: Case) -> Ruling:
@@ -202,7 +157,7 @@ def _unestablished(case: Case) -> tuple[str, tuple[Finding, ...]]:
         return "The result is only said; no recorded run and no result file shows it.", casefile.of(*codes)
     if _all_in(case, (RunState.SUBMISSION,)):
         return "Work was only handed to another machine; its result is not here.", casefile.of(Code.SUBMISSION_ONLY)
-    if _all_in(case, BROKEN):
+    if _all_in(case, (*BROKEN, RunState.SUBMISSION)):
         ends = casefile.of(Code.RUN_FAILED, Code.RUN_INTERRUPTED, Code.RUN_DIVERGED)
         return "No run behind this claim came to a sound end.", ends
     if controls := case.measured_findings(Code.CONTROL_FAILED):
@@ -233,29 +188,44 @@ def _row_5(case: Case) -> Ruling | None:
 
 def _row_6(case: Case) -> Ruling | None:
     reading = case.reading
-    if case.claim.kind is not Kind.UNIVERSAL or reading is None or reading.method is not Method.COUNTEREXAMPLE:
+    if case.claim.kind is not Kind.UNIVERSAL or reading is None or reading.supports is not Answer.NO:
         return None
-    if reading.premises_met is not Answer.YES or reading.supports is not Answer.NO:
+    broken = reading.method is Method.COUNTEREXAMPLE and _rests_on_evidence(reading)
+    if not (broken or _checked_proof(reading)) or reading.premises_met is not Answer.YES:
         return None
-    if _below_evidence(case):
+    if _below_evidence(case) and not _by_person(reading):
         return _row_12_ruling(case)
     text = "A counterexample whose premises are checked contradicts the claim."
-    return _falsified(6, text, case)
+    return _falsified(6, text if broken else "A checked disproof contradicts the claim.", case)
 
 
 def _row_7(case: Case) -> Ruling | None:
     reading = case.reading
-    if reading is None or reading.supports is not Answer.YES:
+    if reading is None or reading.supports is not Answer.YES or reading.premises_met is not Answer.YES:
         return None
-    by_person = reading.by.reader == "person" and reading.method is Method.WRITTEN_PROOF
-    proved = case.claim.kind is Kind.UNIVERSAL and (reading.method is Method.MACHINE_CHECKED_PROOF or by_person)
-    built = case.claim.kind is Kind.EXISTENCE and reading.method is Method.CONSTRUCTION
-    if not (proved or built) or reading.premises_met is Answer.UNKNOWN:
+    proved = case.claim.kind is Kind.UNIVERSAL and _checked_proof(reading)
+    built = case.claim.kind is Kind.EXISTENCE and reading.method is Method.CONSTRUCTION and _rests_on_evidence(reading)
+    if not (proved or built):
         return None
-    if _below_evidence(case) and not by_person:
+    if _below_evidence(case) and not _by_person(reading):
         return _row_12_ruling(case)
     text = "A checked proof establishes the claim." if proved else "A checked construction shows that it exists."
     return _ruling(7, Label.VERIFIED, text, direction=Direction.SUPPORTS)
+
+
+def _by_person(reading: Reading) -> bool:
+    """Whether a person checked the written proof, which then needs no run."""
+    return reading.by.reader == "person" and reading.method is Method.WRITTEN_PROOF
+
+
+def _checked_proof(reading: Reading) -> bool:
+    by_machine = reading.method is Method.MACHINE_CHECKED_PROOF and _rests_on_evidence(reading)
+    return by_machine or _by_person(reading)
+
+
+def _rests_on_evidence(reading: Reading) -> bool:
+    """Whether the reading names bytes that show what it says; confirmed readings name only what is there."""
+    return bool(reading.measured or reading.quotes)
 
 
 def _row_8(case: Case) -> Ruling | None:
@@ -272,11 +242,8 @@ def _row_8(case: Case) -> Ruling | None:
 def _row_9(case: Case) -> Ruling | None:
     if case.comparison is None or case.comparison.outcome is not Outcome.UNDECIDED:
         return None
-    if _reduced(case) and case.claim.reduced_check is ReducedCheck.NONE:
-        return None
-    reason = Reason(str(case.comparison.code), case.comparison.text)
     ruling = _ruling(9, Label.INCONCLUSIVE, "The measurement does not settle the direction.")
-    return replace(ruling, reasons=(*ruling.reasons, reason), direction=Direction.UNDECIDED)
+    return replace(ruling, reasons=(*ruling.reasons, _compared(case.comparison)), direction=Direction.UNDECIDED)
 
 
 def _row_10(case: Case) -> Ruling | None:
@@ -300,11 +267,7 @@ def _proxy(case: Case) -> bool:
 
 def _finite_check(case: Case) -> bool:
     finite = case.method in (Method.EXPERIMENT, Method.NUMERICAL_AUDIT, Method.COUNTEREXAMPLE, Method.WRITTEN_PROOF)
-    return case.claim.kind is Kind.UNIVERSAL and finite and case.rules.universal_finite_check == "toy"
-
-
-def _reduced(case: Case) -> bool:
-    return bool(case.axes(AxisState.BELOW)) or _proxy(case) or _finite_check(case)
+    return case.claim.kind is Kind.UNIVERSAL and finite and case.rules.universal_finite_check == FiniteCheck.TOY
 
 
 def _toy(case: Case, text: str, findings: tuple[Finding, ...]) -> Ruling:
@@ -319,7 +282,7 @@ def _reduced_direction(case: Case) -> Direction:
 
 def _row_11(case: Case) -> Ruling | None:
     unknown = case.axes(AxisState.UNKNOWN)
-    if not unknown or case.comparison is None:
+    if not unknown or _outcome(case) is None:
         return None
     text = f"The evidence does not state: {', '.join(unknown)}."
     return _ruling(11, Label.INCONCLUSIVE, text, findings=case.casefile.of(Code.SCALE_UNKNOWN))
@@ -339,25 +302,45 @@ def _below_evidence(case: Case) -> bool:
 
 
 def _settles(case: Case) -> bool:
-    """Whether rows 13 or 14 would match: a decided comparison whose premises are known to hold."""
-    if case.comparison is None or case.comparison.outcome is Outcome.UNDECIDED or case.reading is None:
+    """Whether rows 13 or 14 would match: a decided outcome whose premises are known to hold."""
+    if _outcome(case) in (None, Outcome.UNDECIDED) or case.reading is None:
         return False
     return case.reading.premises_met is Answer.YES or not case.claim.premises
 
 
+def _outcome(case: Case) -> Outcome | None:
+    """What the measurement says of the claim, None when there is nothing to compare.
+
+    A finite check that these rules accept for a claim about all cases can only support it.
+    """
+    if case.comparison is not None:
+        return case.comparison.outcome
+    accepted = case.rules.universal_finite_check == FiniteCheck.VERIFIED and case.claim.kind is Kind.UNIVERSAL
+    audited = case.method in (Method.EXPERIMENT, Method.NUMERICAL_AUDIT) and case.reading is not None
+    if accepted and audited and case.reading is not None and case.reading.supports is Answer.YES:
+        return Outcome.SUPPORTS if _rests_on_evidence(case.reading) else None
+    return None
+
+
 def _row_13(case: Case) -> Ruling | None:
-    if not _settles(case) or case.comparison is None or case.comparison.outcome is not Outcome.SUPPORTS:
+    if not _settles(case) or _outcome(case) is not Outcome.SUPPORTS:
         return None
-    reason = Reason(str(case.comparison.code), case.comparison.text)
+    if case.comparison is None:
+        text = "A finite number of cases was checked, which these rules accept for a claim about all of them."
+        return _ruling(13, Label.VERIFIED, text, direction=Direction.SUPPORTS)
     ruling = _ruling(13, Label.VERIFIED, "The measurement supports the claim at full scale.")
-    return replace(ruling, reasons=(*ruling.reasons, reason), direction=Direction.SUPPORTS)
+    return replace(ruling, reasons=(*ruling.reasons, _compared(case.comparison)), direction=Direction.SUPPORTS)
 
 
 def _row_14(case: Case) -> Ruling | None:
-    if not _settles(case) or case.comparison is None or case.comparison.outcome is not Outcome.CONTRADICTS:
+    if not _settles(case) or case.comparison is None or _outcome(case) is not Outcome.CONTRADICTS:
         return None
     ruling = _falsified(14, "The measurement contradicts the claim at full scale.", case)
-    return replace(ruling, reasons=(*ruling.reasons, Reason(str(case.comparison.code), case.comparison.text)))
+    return replace(ruling, reasons=(*ruling.reasons, _compared(case.comparison)))
+
+
+def _compared(comparison: Comparison) -> Reason:
+    return Reason(str(comparison.code), comparison.text)
 
 
 def _falsified(row: int, text: str, case: Case) -> Ruling:
@@ -377,10 +360,17 @@ def _row_2_after(case: Case) -> Ruling | None:
     reading = case.reading
     if reading is None:
         return _ruling(2, Label.NOT_JUDGED, "There is no valid reading, and code alone cannot decide.")
-    if not reading.unknown:
+    left = reading.unknown or (() if _settles(case) else _left_open(case))
+    if not left:
         return None
-    text = f"The reader left open: {', '.join(reading.unknown)}; code alone cannot decide."
-    return _ruling(2, Label.NOT_JUDGED, text)
+    return _ruling(2, Label.NOT_JUDGED, f"The reader left open: {', '.join(left)}; code alone cannot decide.")
+
+
+def _left_open(case: Case) -> tuple[str, ...]:
+    """What a settled outcome would still need, where the reader itself names nothing as unknown."""
+    assert case.reading is not None
+    premises = ("premises_met",) if case.claim.premises and case.reading.premises_met is Answer.UNKNOWN else ()
+    return premises + (("a number that can be compared with the claim",) if _outcome(case) is None else ())
 
 
 def _row_15(case: Case) -> Ruling:

@@ -110,29 +110,37 @@ def _exact_counterexample(claim: Claim, result: Result) -> bool:
     if claim.kind is not Kind.UNIVERSAL or result.source is not Source.DECLARED:
         return False
     arithmetic = _counterexample(result).get("arithmetic")
-    return arithmetic in EXACT_ARITHMETIC and _breaks(claim, decimal(result.value))
+    return arithmetic in EXACT_ARITHMETIC and _breaks(claim, decimal(result.value)) is True
 
 
-def _breaks(claim: Claim, value: Decimal | None) -> bool:
+def _breaks(claim: Claim, value: Decimal | None) -> bool | None:
+    """Whether `value` is outside what the claim states, None when the statement gives nothing to test it by."""
     statement = claim.statement
     stated = decimal(statement.value) if statement is not None and statement.value is not None else None
     if statement is None or stated is None or value is None:
-        return False
+        return None
+    if statement.comparator is Comparator.BETWEEN:
+        upper = None if statement.upper is None else decimal(statement.upper)
+        return None if upper is None else not stated <= value <= upper
     return {
         Comparator.LESS: value >= stated,
         Comparator.AT_MOST: value > stated,
         Comparator.GREATER: value <= stated,
         Comparator.AT_LEAST: value < stated,
         Comparator.EQUAL: value != stated,
-    }.get(statement.comparator, False)
+    }.get(statement.comparator)
 
 
 def _supports(claim: Claim, method: Method, results: tuple[Result, ...]) -> Answer:
+    """By constructions and finite checks, whose results the statement can be tested on one by one."""
     if method is Method.COUNTEREXAMPLE:
         return Answer.NO
-    if method is Method.CONSTRUCTION and claim.statement is not None and claim.statement.value is not None:
-        return Answer.NO if any(_breaks(claim, decimal(item.value)) for item in results) else Answer.YES
-    return Answer.UNKNOWN
+    if method not in (Method.CONSTRUCTION, Method.NUMERICAL_AUDIT):
+        return Answer.UNKNOWN
+    broken = {_breaks(claim, decimal(item.value)) for item in results}
+    if method is Method.CONSTRUCTION and True in broken:
+        return Answer.NO
+    return Answer.YES if broken == {False} else Answer.UNKNOWN
 
 
 def _contradiction(result: Result) -> Doubt:

@@ -1,0 +1,74 @@
+"""All that a ruling may depend on: claim, case file, reading, comparison, rules, and what carries the result."""
+
+from dataclasses import dataclass, field
+
+from openrepro.challenge.rules import JudgingRules
+from openrepro.claims.claim import Claim
+from openrepro.evidence.findings import Code, Finding
+from openrepro.evidence.model import AxisState, CaseFile, Grade
+from openrepro.judging.reading import Method, Reading
+from openrepro.logbooks.logbook import Address
+from openrepro.replication import Comparison
+
+PROOFS = (Method.WRITTEN_PROOF, Method.MACHINE_CHECKED_PROOF)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All that a ruling may depend on.
+
+    `comparison` is the measured value against the claim, None when nothing was measured. `cut` says that decisive
+    evidence did not fit the reader's budget; `disagreement` is non-empty when two readers disagree.
+    """
+
+    claim: Claim
+    casefile: CaseFile
+    reading: Reading | None
+    rules: JudgingRules
+    comparison: Comparison | None = None
+    cut: bool = False
+    disagreement: str = ""
+    carriers: frozenset[str] = field(default=frozenset())
+
+    @property
+    def method(self) -> Method:
+        return Method.NONE if self.reading is None else self.reading.method
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade of the evidence that the measured value stands in; the best there is when nothing is measured."""
+        best = self.casefile.grade
+        if best is None or self.reading is None or not self.reading.measured:
+            return best
+        return min(best, grade_at(self.reading.measured[0].at, self.casefile))
+
+    @property
+    def proved_in_writing(self) -> bool:
+        return self.method in PROOFS
+
+    def carried_by(self, finding: Finding) -> bool:
+        """Whether `finding` is about the evidence that carries the result (any evidence, when nothing is measured)."""
+        return not self.carriers or any(place(address) in self.carriers for address in finding.at)
+
+    def measured_findings(self, *codes: Code) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.casefile.of(*codes) if self.carried_by(finding))
+
+    def axes(self, state: AxisState) -> tuple[str, ...]:
+        return tuple(reading.axis for reading in self.casefile.scale if reading.state is state)
+
+
+def place(address: Address) -> str:
+    """The cell an address lies in, or its file where there are no cells."""
+    return address.cell or address.file
+
+
+def grade_at(address: Address, casefile: CaseFile) -> Grade:
+    """The grade of the evidence at `address`: output of a recorded run, part of a result file, else only said."""
+    grades = [item.grade for item in casefile.results if _overlap(item.at, address)]
+    outputs = (output for run in casefile.runs if run.recorded for output in run.outputs)
+    grades += [Grade.E2 for output in outputs if _overlap(output.at, address)]
+    return max(grades, default=Grade.E0)
+
+
+def _overlap(one: Address, other: Address) -> bool:
+    return one.file == other.file and one.start < other.end and other.start < one.end
