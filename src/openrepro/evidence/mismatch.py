@@ -11,6 +11,7 @@ from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import UnitKind
 from openrepro.evidence.places import Places
 from openrepro.evidence.scale import GradedText
+from openrepro.evidence.units import kind_of_declared
 from openrepro.logbooks.logbook import Address, Severity
 
 CLOSENESS = Decimal("0.02")
@@ -30,6 +31,17 @@ SIZE_WORDS = (
     "|workers?|devices?|gpus?|chunks?|folds?|runs?|trials?|episodes?|questions?|prompts?|images?|sequences?|rows?|cells?"
     "|graphs?|nodes?|agents?"
 )
+UNIT_NAMES = {
+    "sec": "s",
+    "second": "s",
+    "min": "minute",
+    "hr": "hour",
+    "h": "hour",
+    "μs": "µs",
+    "us": "µs",
+    "param": "parameter",
+}
+"""Other names of units of time and size, in the singular."""
 LEAST_SIZE = 3
 MOST_SIZES = 400
 
@@ -89,6 +101,9 @@ def _of_value(claim: Claim, item: HasValue, sizes: tuple[Size, ...]) -> Iterator
     claimed_kind = unit_kind(claim.quantity.unit if claim.quantity else "", UnitKind.PLAIN)
     if kind in _PERCENTS and claimed_kind in _PERCENTS and kind is not claimed_kind:
         yield from _percent_kind(kind, claimed_kind, item)
+    elif other_unit(item.unit, claim.quantity.unit if claim.quantity else ""):
+        yield _unit_finding(claim, item)
+        return
     claimed, value = _number(claim.statement.value if claim.statement else None), _number(item.value)
     if not claimed or not value or _agrees(claim, value, claimed):
         return
@@ -116,6 +131,29 @@ def _percent_kind(kind: UnitKind, claimed: UnitKind, item: HasValue) -> Iterator
     yield Finding(
         Code.PERCENT_KIND, text + " State the measured value in the claim's kind.", (item.at,), Severity.SERIOUS
     )
+
+
+def _unit_finding(claim: Claim, item: HasValue) -> Finding:
+    unit = claim.quantity.unit if claim.quantity else ""
+    text = f"The claim is in {unit}, the measured {item.value} in {item.unit}. State the value in the claim's unit."
+    return Finding(Code.UNIT_MISMATCH, text, (item.at,), Severity.SERIOUS)
+
+
+def other_unit(one: str, other: str) -> bool:
+    """Whether two named units are known to be different: of different kinds, or different units of time or size.
+
+    Units that are not known (`score units`) are never told apart; percent and fraction are converted, not told apart.
+    """
+    kinds = {kind_of_declared(one), kind_of_declared(other)}
+    if UnitKind.PLAIN in kinds or kinds == {UnitKind.PERCENT, UnitKind.FRACTION}:
+        return False
+    return len(kinds) > 1 or (kinds <= {UnitKind.TIME, UnitKind.SIZE} and _plain_unit(one) != _plain_unit(other))
+
+
+def _plain_unit(unit: str) -> str:
+    plain = unit.strip().lower()
+    short = plain if len(plain) < 3 else plain.rstrip("s")
+    return UNIT_NAMES.get(short, short)
 
 
 def _factor_finding(code: Code, item: HasValue, claim: Claim, factor: str, more: tuple[Address, ...]) -> Finding:

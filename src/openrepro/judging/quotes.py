@@ -1,5 +1,6 @@
 """A quote must stand, byte for byte, where it says; what does not is void, and so is the field that rests on it."""
 
+import json
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
@@ -7,15 +8,17 @@ from openrepro.evidence.quantities import numerals
 from openrepro.judging.reading import Doubt, Measured, Method, Reading, ScaleValue
 from openrepro.logbooks.logbook import Address, Logbook
 
+LONGEST_LINE = 20_000
+
 
 def confirm(reading: Reading, logbook: Logbook) -> Reading:
     """`reading` lowered to what the revision's bytes confirm.
 
-    Measured values and scale values whose digits do not stand at their address are dropped, spreads, units and counts
-    that do not stand there are blanked, and so are quotes and doubts at addresses that do not exist or that lie in a
-    void cell. What was dropped is named in `unknown`.
+    Measured values and scale values whose digits do not stand at their address are dropped. Spreads, units and
+    counts (of cases and of seeds) that do not stand there are blanked. Quotes and doubts are dropped whose address
+    does not exist or touches a void cell. What was dropped is named in `unknown`.
     """
-    void = {cell.id for page in logbook.pages for cell in page.cells if cell.void}
+    void = tuple(cell.at for page in logbook.pages for cell in page.cells if cell.void)
     measured = tuple(_measured(item, logbook) for item in reading.measured if _stands(item, logbook, void))
     scale = {axis: item for axis, item in reading.scale.items() if _stands(item, logbook, void)}
     lost = set()
@@ -49,11 +52,13 @@ def text_at(address: Address, logbook: Logbook) -> str | None:
     return None if data is None else data.decode("utf-8", "surrogateescape")
 
 
-def _exists(address: Address, logbook: Logbook, void: set[str | None]) -> bool:
-    return bool(logbook.read(address)) and (address.cell is None or address.cell not in void)
+def _exists(address: Address, logbook: Logbook, void: tuple[Address, ...]) -> bool:
+    return bool(logbook.read(address)) and not any(
+        cell.file == address.file and cell.start < address.end and address.start < cell.end for cell in void
+    )
 
 
-def _stands(item: Measured | ScaleValue, logbook: Logbook, void: set[str | None]) -> bool:
+def _stands(item: Measured | ScaleValue, logbook: Logbook, void: tuple[Address, ...]) -> bool:
     return _exists(item.at, logbook, void) and _holds(item.at, item.value, logbook)
 
 
@@ -65,14 +70,27 @@ def _holds(at: Address, value: str | None, logbook: Logbook) -> bool:
 
 def _measured(item: Measured, logbook: Logbook) -> Measured:
     text = text_at(item.at, logbook) or ""
+    values = item.values if all(_holds(item.at, value, logbook) for value in item.values) else ()
     return replace(
         item,
         unit=item.unit if item.unit and item.unit in text else "",
         plus_minus=item.plus_minus if _holds(item.at, item.plus_minus, logbook) else None,
         n=item.n if _holds(item.at, item.n, logbook) else None,
-        values=item.values if all(_holds(item.at, value, logbook) for value in item.values) else (),
+        seeds=item.seeds if _holds(item.at, item.seeds, logbook) or item.seeds in _counts(text, values) else None,
+        values=values,
     )
 
 
-def _sound(doubts: tuple[Doubt, ...], logbook: Logbook, void: set[str | None]) -> tuple[Doubt, ...]:
+def _counts(text: str, values: tuple[str, ...]) -> set[str]:
+    """How many runs a text shows without saying so: the values of each, or the seeds that a RESULT line lists."""
+    try:
+        fields = json.loads(text[:LONGEST_LINE].lstrip("RESULT \t:"))
+    except (ValueError, RecursionError):
+        fields = None
+    seeds = fields.get("seeds") if isinstance(fields, dict) else None
+    listed = len({str(seed) for seed in seeds}) if isinstance(seeds, list) else 0
+    return {str(count) for count in (listed, len(values)) if count}
+
+
+def _sound(doubts: tuple[Doubt, ...], logbook: Logbook, void: tuple[Address, ...]) -> tuple[Doubt, ...]:
     return tuple(doubt for doubt in doubts if doubt.at is None or _exists(doubt.at, logbook, void))

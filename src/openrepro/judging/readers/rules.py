@@ -74,7 +74,7 @@ def _measured(result: Result) -> Measured:
         unit=result.unit,
         plus_minus=result.plus_minus,
         n=result.n,
-        seeds=str(len(result.seeds) or len(result.values)) if result.seeds or result.values else None,
+        seeds=str(len(set(result.seeds)) or len(result.values)) if result.seeds or result.values else None,
         values=result.values,
     )
 
