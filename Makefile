@@ -29,7 +29,7 @@ docs: $(VENV)/dev.done
 	$(BIN)/python tools/docs.py
 
 bench: $(VENV)/dev.done
-	$(BIN)/python benchmarks/cli.py
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 # Needs uv, which writes one lock for every supported Python; installing from the lock does not.
 lock:

@@ -57,6 +57,13 @@ def reader_problems() -> str:
     return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
 
 
+def lint_checks() -> str:
+    """Every check that the lint makes beyond findings and problems."""
+    from openrepro.lint.notice import MEANING
+
+    return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
+
+
 def rule_file() -> str:
     """The rule file of the strict profile, with its comments."""
     from openrepro.challenge.template import default_toml
@@ -108,6 +115,7 @@ def console(command: str, lines: list[str]) -> str:
 BLOCKS: dict[str, Callable[[], str]] = {
     "findings": findings,
     "reader-problems": reader_problems,
+    "lint-checks": lint_checks,
     "rule-file": rule_file,
     "demo": demo,
     "judge": judge,
@@ -130,21 +138,21 @@ def command_page() -> str:
     from openrepro.cli import main
 
     parts = [CLI_HEAD]
-    for name, command in commands(main, "openrepro"):
-        context = click.Context(command, info_name=name, terminal_width=COLUMNS, max_content_width=COLUMNS)
-        parts.append(f"## `{name}`\n\n```\n{command.get_help(context).rstrip()}\n```\n")
+    for context in contexts(main, "openrepro"):
+        parts.append(f"## `{context.command_path}`\n\n```\n{context.get_help().rstrip()}\n```\n")
     return "\n".join(parts)
 
 
-def commands(command: click.Command, name: str) -> Iterable[tuple[str, click.Command]]:
-    """A command and all below it, with their full names."""
-    yield name, command
+def contexts(command: click.Command, word: str, parent: click.Context | None = None) -> Iterable[click.Context]:
+    """A command and all below it, each in the context that the program would make for it."""
+    settings = {"terminal_width": COLUMNS, "max_content_width": COLUMNS, **command.context_settings}
+    context = click.Context(command, info_name=word, parent=parent, **settings)
+    yield context
     if isinstance(command, click.Group):
-        context = click.Context(command, info_name=name)
-        for word in command.list_commands(context):
-            below = command.get_command(context, word)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
             assert below is not None
-            yield from commands(below, f"{name} {word}")
+            yield from contexts(below, name, context)
 
 
 def pages() -> dict[Path, str]:

@@ -1,13 +1,27 @@
 """`openrepro demo`: the bundled example, judged and shown."""
 
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from click.testing import CliRunner, Result
 
 from openrepro.cli import main
-from openrepro.demo import DATA
+from openrepro.demo import DATA, copy_example, judge_example, read_example
+
+OUTCOME = cache(lambda: judge_example(read_example()))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def judged_once() -> Iterator[None]:
+    """The bundled example is judged once for all tests of this module; a copy is judged for itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        judged = lambda example: OUTCOME() if example.folder == DATA else judge_example(example)  # noqa: E731
+        patch.setattr("openrepro.cli.demo.judge_example", judged)
+        yield
 
 
 def demo(*arguments: str | Path) -> Result:
@@ -72,15 +86,25 @@ def test_agents_get_tabs_and_the_next_command() -> None:
 
 
 def test_a_copy_is_made_once_and_judged_as_it_is(tmp_path: Path) -> None:
-    first = demo("--once", "--dir", tmp_path / "example")
-    assert first.exit_code == 0
-    assert f"copied the example to {tmp_path / 'example'}" in first.stderr
-    assert (tmp_path / "example" / "challenge.toml").is_file()
-    rules = tmp_path / "example" / "challenge.toml"
-    rules.write_text('name = "My own"\nslug = "my-own"\n')
-    again = demo("--once", "--dir", tmp_path / "example")
-    assert "copied" not in again.stderr
-    assert again.stdout.startswith("My own: ")
+    copy = tmp_path / "example"
+    assert copy_example(copy)
+    assert sorted(path.name for path in copy.iterdir()) == sorted(path.name for path in DATA.iterdir())
+    for team in sorted((copy / "logbooks").iterdir())[1:]:
+        rmtree(team)
+    (copy / "challenge.toml").write_text('name = "My own"\nslug = "my-own"\n')
+    result = demo("--once", "--dir", copy)
+    assert "copied" not in result.stderr
+    assert result.stdout.startswith("My own: ")
+    assert "amber" in result.stdout
+    assert "birch" not in result.stdout
+
+
+def test_a_new_folder_is_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openrepro.cli.demo.judge_example", lambda example: OUTCOME())
+    result = demo("--once", "--dir", tmp_path / "new")
+    assert result.exit_code == 0
+    assert f"copied the example to {tmp_path / 'new'}" in result.stderr
+    assert (tmp_path / "new" / "challenge.toml").is_file()
 
 
 def test_a_folder_with_something_else_in_it_is_refused(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from openrepro.cli.tree import Branch, LazyGroup
 
 COMMANDS: dict[str, Branch] = {
     "demo": Branch("openrepro.cli.demo:demo", "Judge the bundled example challenge and show the result."),
-    "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH, with reasons."),
+    "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH."),
     "examine": Branch("openrepro.cli.examine:examine", "Measure the judge against a set of gold labels."),
     "logbook": Branch("openrepro.cli.logbook:logbook", "Look into a logbook."),
     "lint": Branch("openrepro.cli.lint:lint", "Say what to mend in a logbook before it is published."),
