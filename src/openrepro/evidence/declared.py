@@ -26,6 +26,12 @@ class Declared(NamedTuple):
     problems: tuple[Problem, ...]
 
 
+class _Printed(str):
+    """A JSON number, as the text it was printed as."""
+
+    __slots__ = ()
+
+
 class OffSchemaError(ValueError):
     """A `RESULT` line is not as formats.md says; the text says what to change."""
 
@@ -81,7 +87,11 @@ def _parse(line: str) -> Mapping[str, Json]:
         raise OffSchemaError(f"it is longer than {_MAX_LINE} characters")
     try:
         value: Json = json.loads(
-            line, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_without_duplicates
+            line,
+            parse_float=_Printed,
+            parse_int=_Printed,
+            parse_constant=_Printed,
+            object_pairs_hook=_without_duplicates,
         )
     except OffSchemaError:
         raise
@@ -136,7 +146,7 @@ def _text(fields: Mapping[str, Json], key: str) -> str:
     value = fields.get(key)
     if value is None:
         return ""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or isinstance(value, _Printed):
         raise OffSchemaError(f"'{key}' is not a text")
     return value
 
@@ -144,7 +154,7 @@ def _text(fields: Mapping[str, Json], key: str) -> str:
 def _number(value: Json, key: str) -> str:
     """A decimal string: JSON numbers arrive here as the text they were printed as."""
     if isinstance(value, str) and to_decimal(value) is not None:
-        return value.strip()
+        return str(value).strip()
     raise OffSchemaError(f"'{key}' is not a finite decimal number such as \"9.4\"")
 
 
@@ -163,7 +173,7 @@ def _list(fields: Mapping[str, Json], key: str) -> Sequence[Json]:
 
 def _scalar(value: Json, key: str) -> str:
     if isinstance(value, str):
-        return value
+        return str(value)
     raise OffSchemaError(f"'{key}' holds something that is neither a text nor a number")
 
 

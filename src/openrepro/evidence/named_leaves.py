@@ -74,6 +74,6 @@ def _parent(path: str) -> str:
 
 
 def _name(leaf: Leaf, labels: dict[str, str]) -> str:
-    keys = _INDEX.sub("", leaf.path)
+    keys = _INDEX.sub("", leaf.path).removeprefix(".")
     label = labels.get(_parent(leaf.path)) if labels else None
     return f"{keys} · {label}" if label else keys

@@ -51,8 +51,11 @@ def _name(rest: str) -> str:
     quote = rest[-1:]
     if quote in ("'", '"', "`"):
         return rest[rest.rfind(quote, 0, -1) + 1 : -1].strip() if quote in rest[:-1] else ""
-    start = 0
+    start, mark = 0, ""
     plain = rest.rstrip("*_ )]")
     for match in _DELIMITERS.finditer(plain):
-        start = match.end()
-    return plain[start:].strip(" \t\"'`*$#>-").strip()[-60:]
+        start, mark = match.end(), match.group()
+    name = plain[start:]
+    if mark.startswith("=") and " " in name:
+        name = name.partition(" ")[2]
+    return name.strip(" \t\"'`*$#>-").strip()[-60:]

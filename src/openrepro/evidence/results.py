@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from openrepro.evidence.declared import Declared, declared_elsewhere, declared_results, declared_spans
@@ -26,7 +27,6 @@ __all__ = [
     "results_of_run",
 ]
 
-_MAX_VALUES = 2_000
 _MAX_LEAVES = 10_000
 _SOURCE_LANGUAGES = split_words(
     """python py bash sh shell zsh html raw js javascript ts
@@ -103,29 +103,27 @@ def _result(number: Quantity, grade: Grade, source: Source, run: Address | None)
 
 def _json_values(text: str) -> Iterator[_Value]:
     """The objects and arrays of objects printed in `text`. A text that stops being JSON is read on as lines."""
-    position, count = 0, 0
-    while count < _MAX_VALUES:
+    position, room = 0, _MAX_LEAVES
+    while room > 0:
         match = _JSON_START.search(text, position)
         if match is None:
             return
-        value, position = _json_value(text, match.start())
-        count += 1
-        if value is not None:
-            yield value
+        scanner = Scanner(text, match.start())
+        leaves: list[Leaf] = []
+        whole = _fill(leaves, scanner, room)
+        position = max(scanner.position, match.end())
+        room -= len(leaves) + 1
+        if whole:
+            yield _Value(match.start(), scanner.position, leaves)
 
 
-def _json_value(text: str, start: int) -> tuple[_Value | None, int]:
-    """The value at `start`, or None, and where to go on; no character is scanned twice."""
-    scanner = Scanner(text, start)
-    leaves: list[Leaf] = []
+def _fill(leaves: list[Leaf], scanner: Scanner, room: int) -> bool:
+    """Read at most `room` leaves; whether what was read is JSON. No character is scanned twice."""
     try:
-        for leaf in scanner.leaves():
-            leaves.append(leaf)
-            if len(leaves) >= _MAX_LEAVES:
-                break
-    except NotJsonError as error:
-        return None, max(error.at, start + 1)
-    return _Value(start, scanner.position, leaves), scanner.position
+        leaves.extend(islice(scanner.leaves(), room))
+    except NotJsonError:
+        return False
+    return True
 
 
 class _Spans:

@@ -11,9 +11,10 @@ from openrepro.evidence.places import Places
 from openrepro.logbooks.logbook import Address
 
 MAX_ROWS = 5_000
+MAX_LINES = 20_000
 _MAX_COLUMNS = 60
 _MAX_LINE = 5_000
-_RULE = re.compile(r"[\s|:+=─━┼-]*[-=─━][\s|:+=─━┼-]*")
+_RULE_MARKS = "-=─━"
 _GAP = re.compile(r"[^\s|]++(?: [^\s|]++)*+")
 _NUMERIC = re.compile(r"[*`$(~<>=≈≤≥ ]{0,4}[-−+]?\.?[0-9]")
 _KEY_WIDTH = 40
@@ -29,6 +30,11 @@ class TableCell(NamedTuple):
     @property
     def is_number(self) -> bool:
         return _NUMERIC.match(self.text) is not None
+
+    @property
+    def is_key(self) -> bool:
+        """Whether the text is short and has a letter, so that it may name its row."""
+        return len(self.text) <= _KEY_WIDTH and any(character.isalpha() for character in self.text)
 
 
 Row = tuple[TableCell, ...]
@@ -50,7 +56,7 @@ class Table:
         return " · ".join(part for part in (header, key) if part)
 
     def _key(self, row: Row, column: int) -> str:
-        words = [cell.text for cell in row if not cell.is_number and len(cell.text) <= _KEY_WIDTH and cell.text]
+        words = [cell.text for cell in row if not cell.is_number and cell.is_key]
         if not row[0].is_number and row[0].text and len(row[0].text) > _KEY_WIDTH:
             words.insert(0, row[0].text[:_KEY_WIDTH])
         if not words and column > 0 and self.columns[0]:
@@ -64,7 +70,7 @@ class _Line(NamedTuple):
 
 
 def find_tables(text: str) -> Iterator[Table]:
-    """The tables of `text` in order; they do not overlap. At most `MAX_ROWS` rows of each are read."""
+    """The tables in the first `MAX_LINES` lines of `text`, in order; at most `MAX_ROWS` rows of each are read."""
     lines = _lines(text)
     index = 0
     while index + 1 < len(lines):
@@ -127,8 +133,9 @@ def _result(name: str, number: Quantity, grade: Grade, source: Source, run: Addr
 
 
 def _lines(text: str) -> list[_Line]:
-    lines, start = [], 0
-    while start <= len(text):
+    lines: list[_Line] = []
+    start = 0
+    while start <= len(text) and len(lines) < MAX_LINES:
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
         lines.append(_Line(text[start:end].rstrip("\r")[:_MAX_LINE], start))
@@ -143,14 +150,24 @@ def _table(columns: Sequence[str], rows: Sequence[Row], first: _Line, last: _Lin
 
 def _pipe_table(lines: list[_Line], index: int) -> tuple[Table, int] | None:
     header, rule = lines[index], lines[index + 1]
-    if "|" not in header.text or not _RULE.fullmatch(rule.text) or not ("|" in rule.text or "+" in rule.text):
+    if (
+        "|" not in header.text
+        or _is_rule(header.text)
+        or not _is_rule(rule.text)
+        or not ("|" in rule.text or "+" in rule.text)
+    ):
         return None
     end = index + 2
     while end < len(lines) and "|" in lines[end].text and end - index - 2 < MAX_ROWS:
         end += 1
-    rows = [_split_pipes(line) for line in lines[index + 2 : end] if not _RULE.fullmatch(line.text)]
+    rows = [_split_pipes(line) for line in lines[index + 2 : end] if not _is_rule(line.text)]
     columns = [cell.text for cell in _split_pipes(header)]
     return (_table(columns, rows, header, lines[end - 1]), end) if rows else None
+
+
+def _is_rule(text: str) -> bool:
+    """Whether a line only separates: dashes, with bars, colons and blanks."""
+    return any(mark in text for mark in _RULE_MARKS) and not text.strip(_RULE_MARKS + " \t|:+┼")
 
 
 def _split_pipes(line: _Line) -> Row:
@@ -215,7 +232,7 @@ def _aligned_table(lines: list[_Line], index: int) -> tuple[Table, int] | None:
     if len(names) < 2 or any(cell.is_number for cell in names) or _has_mark(lines[index].text):
         return None
     first = index + 1
-    ruled = _RULE.fullmatch(lines[first].text) is not None
+    ruled = _is_rule(lines[first].text)
     if ruled or len(_split_gaps(lines[first])) == 1:
         first += 1
     end = first
