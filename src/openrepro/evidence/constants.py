@@ -48,24 +48,77 @@ def bindings_of(scope: Scope) -> dict[str, ast.expr]:
     return {name: value for name, value in bound.items() if value is not None and name not in changed}
 
 
-def worth(node: ast.AST, bindings: Mapping[str, ast.expr], depth: int = 0) -> Worth | None:
-    """The value of an expression that consists of literals, arithmetic on them and means of them; else None."""
-    if depth > _MAX_DEPTH:
-        return None
-    if isinstance(node, ast.Constant):
-        plain = isinstance(node.value, int | float) and not isinstance(node.value, bool)
-        return _number(node.value) if plain else None
-    if isinstance(node, ast.Name):
-        value = bindings.get(node.id)
-        return None if value is None else worth(value, bindings, depth + 1)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-        operand = worth(node.operand, bindings, depth + 1)
-        return -operand if isinstance(operand, float) and isinstance(node.op, ast.USub) else operand
-    if isinstance(node, ast.List | ast.Tuple):
-        return _list(node.elts, bindings, depth)
-    if isinstance(node, ast.BinOp):
-        return _arithmetic(node, bindings, depth)
-    return _call(node, bindings, depth) if isinstance(node, ast.Call) else None
+class Constants:
+    """The constant expressions of one scope: literals, arithmetic on them, means of them, and names bound to them."""
+
+    def __init__(self, bindings: Mapping[str, ast.expr]) -> None:
+        self.bindings = bindings
+        self._known: dict[str, Worth | None] = {}
+
+    def worth(self, node: ast.AST, depth: int = 0) -> Worth | None:
+        """The value of an expression, or None when anything in it is computed by the program."""
+        if depth > _MAX_DEPTH:
+            return None
+        if isinstance(node, ast.Constant):
+            return None if isinstance(node.value, bool) else _number(node.value)
+        if isinstance(node, ast.Name):
+            return self._named(node.id, depth)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+            operand = self.worth(node.operand, depth + 1)
+            return -operand if isinstance(operand, float) and isinstance(node.op, ast.USub) else operand
+        if isinstance(node, ast.List | ast.Tuple):
+            return self._list(node.elts, depth)
+        if isinstance(node, ast.BinOp):
+            return self._arithmetic(node, depth)
+        return self._call(node, depth) if isinstance(node, ast.Call) else None
+
+    def number(self, node: ast.AST) -> float | None:
+        """The value of an expression that is a single constant number, else None."""
+        value = self.worth(node)
+        return value if isinstance(value, float) else None
+
+    def _named(self, name: str, depth: int) -> Worth | None:
+        if name not in self._known:
+            self._known[name] = None
+            value = self.bindings.get(name)
+            self._known[name] = None if value is None else self.worth(value, depth + 1)
+        return self._known[name]
+
+    def _list(self, elements: Sequence[ast.expr], depth: int) -> tuple[float, ...] | None:
+        if not 0 < len(elements) <= _MAX_LENGTH:
+            return None
+        values = []
+        for element in elements:
+            value = self.worth(element, depth + 1)
+            if not isinstance(value, float):
+                return None
+            values.append(value)
+        return tuple(values)
+
+    def _arithmetic(self, node: ast.BinOp, depth: int) -> float | None:
+        left = self.worth(node.left, depth + 1)
+        right = self.worth(node.right, depth + 1) if left is not None else None
+        if not isinstance(left, float) or not isinstance(right, float):
+            return None
+        if isinstance(node.op, ast.Add):
+            return left + right
+        if isinstance(node.op, ast.Sub):
+            return left - right
+        if isinstance(node.op, ast.Mult):
+            return left * right
+        return left / right if isinstance(node.op, ast.Div) and right else None
+
+    def _call(self, node: ast.Call, depth: int) -> Worth | None:
+        name = called(node)
+        if not node.args or (name not in _LIST_CALLS and name not in _WRAPPERS):
+            return None
+        value = self.worth(node.args[0], depth + 1)
+        if isinstance(value, tuple) and name in _LIST_CALLS:
+            return float(_LIST_CALLS[name](value))
+        if isinstance(value, float) and name == "round" and len(node.args) == 2:
+            digits = self.worth(node.args[1], depth + 1)
+            return round(value, int(digits)) if isinstance(digits, float) and 0 <= digits <= 20 else None
+        return value if name in _WRAPPERS else None
 
 
 def called(node: ast.AST) -> str:
@@ -103,42 +156,3 @@ def _number(value: object) -> float | None:
         return float(value) if isinstance(value, int | float) else None
     except OverflowError:
         return None
-
-
-def _list(elements: Sequence[ast.expr], bindings: Mapping[str, ast.expr], depth: int) -> tuple[float, ...] | None:
-    if not 0 < len(elements) <= _MAX_LENGTH:
-        return None
-    values = []
-    for element in elements:
-        value = worth(element, bindings, depth + 1)
-        if not isinstance(value, float):
-            return None
-        values.append(value)
-    return tuple(values)
-
-
-def _arithmetic(node: ast.BinOp, bindings: Mapping[str, ast.expr], depth: int) -> float | None:
-    left = worth(node.left, bindings, depth + 1)
-    right = worth(node.right, bindings, depth + 1) if left is not None else None
-    if not isinstance(left, float) or not isinstance(right, float):
-        return None
-    if isinstance(node.op, ast.Add):
-        return left + right
-    if isinstance(node.op, ast.Sub):
-        return left - right
-    if isinstance(node.op, ast.Mult):
-        return left * right
-    return left / right if isinstance(node.op, ast.Div) and right else None
-
-
-def _call(node: ast.Call, bindings: Mapping[str, ast.expr], depth: int) -> Worth | None:
-    name = called(node)
-    if not node.args or (name not in _LIST_CALLS and name not in _WRAPPERS):
-        return None
-    value = worth(node.args[0], bindings, depth + 1)
-    if isinstance(value, tuple) and name in _LIST_CALLS:
-        return float(_LIST_CALLS[name](value))
-    if isinstance(value, float) and name == "round" and len(node.args) == 2:
-        digits = worth(node.args[1], bindings, depth + 1)
-        return round(value, int(digits)) if isinstance(digits, float) and 0 <= digits <= 20 else None
-    return value if name in _WRAPPERS else None

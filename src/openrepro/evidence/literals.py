@@ -3,11 +3,11 @@
 import ast
 import re
 import warnings
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import ChainMap, Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from openrepro.evidence.constants import Scope, bindings_of, called, nodes_of, worth
+from openrepro.evidence.constants import Constants, Scope, bindings_of, called, nodes_of
 from openrepro.evidence.names import is_metric, is_of_paper, is_setting, parts_of
 from openrepro.evidence.patterns import split_words
 
@@ -47,9 +47,10 @@ def literal_results(source: str) -> tuple[LiteralResult, ...]:
         return ()
     finder = _Finder(source)
     shared = bindings_of(tree)
-    for node in (tree, *ast.walk(tree)):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef):
-            finder.search(node, {**shared, **bindings_of(node)})
+    finder.search(tree, Constants(shared))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            finder.search(node, Constants(ChainMap(bindings_of(node), shared)))
     return tuple(sorted(set(finder.found), key=lambda item: (item.start, item.end)))[:_MAX_FOUND]
 
 
@@ -83,80 +84,84 @@ class _Finder:
         for line in source.encode("utf-8", "surrogateescape").split(b"\n"):
             self._starts.append(self._starts[-1] + len(line) + 1)
 
-    def search(self, scope: Scope, bindings: Mapping[str, ast.expr]) -> None:
+    def search(self, scope: Scope, constants: Constants) -> None:
         owner = scope.name if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef) else ""
         if is_of_paper(owner) or is_setting(owner) or owner.startswith("test"):
             return
         self._used = _computed_with(scope)
         for node in nodes_of(scope):
             if isinstance(node, ast.Return) and isinstance(node.value, ast.Dict | ast.Name):
-                self._reach(node.value, owner, bindings, "returned by a function as its outcome", 0)
+                self._reach(node.value, owner, constants, "returned by a function as its outcome", 0)
             elif isinstance(node, ast.Call) and called(node) in _WRITERS:
                 for argument in node.args:
-                    self._reach(argument, "", bindings, "printed or written as a result", 0)
+                    self._reach(argument, "", constants, "printed or written as a result", 0)
             elif isinstance(node, ast.Assign):
                 self._scaled(node)
             elif isinstance(node, ast.Call) and _JUDGES.search(called(node)):
-                self._judged(node, bindings)
+                self._judged(node, constants)
 
-    def _reach(self, node: ast.expr, name: str, bindings: Mapping[str, ast.expr], how: str, depth: int) -> None:
+    def _reach(self, node: ast.expr, name: str, constants: Constants, how: str, depth: int) -> None:
         if depth > _MAX_DEPTH or is_of_paper(name) or is_setting(name):
             return
         if isinstance(node, ast.Dict):
-            self._reach_items(node, name, bindings, how, depth)
+            self._reach_items(node, name, constants, how, depth)
         elif isinstance(node, ast.List | ast.Tuple):
             for element in node.elts[:500]:
                 if isinstance(element, ast.Dict | ast.Name):
-                    self._reach(element, name, bindings, how, depth + 1)
-        elif isinstance(node, ast.Name) and isinstance(bindings.get(node.id), ast.Dict | ast.List):
-            self._reach(bindings[node.id], f"{name} {node.id}", bindings, how, depth + 1)
+                    self._reach(element, name, constants, how, depth + 1)
+        elif isinstance(node, ast.Name) and isinstance(constants.bindings.get(node.id), ast.Dict | ast.List):
+            self._reach(constants.bindings[node.id], f"{name} {node.id}", constants, how, depth + 1)
         elif isinstance(node, ast.JoinedStr):
-            self._reach_formatted(node, bindings, how)
+            self._reach_formatted(node, constants, how)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             for said, value in printed_literals(node.value):
                 self._take(said, float(value), node, how)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            self._reach(node.left, name, bindings, how, depth + 1)
-            self._reach(node.right, name, bindings, how, depth + 1)
+            self._reach(node.left, name, constants, how, depth + 1)
+            self._reach(node.right, name, constants, how, depth + 1)
         elif isinstance(node, ast.Call) and called(node) in ("dumps", "str", "dict", "pformat") and node.args:
-            self._reach(node.args[0], name, bindings, how, depth + 1)
+            self._reach(node.args[0], name, constants, how, depth + 1)
 
-    def _reach_items(self, node: ast.Dict, name: str, bindings: Mapping[str, ast.expr], how: str, depth: int) -> None:
+    def _reach_items(self, node: ast.Dict, name: str, constants: Constants, how: str, depth: int) -> None:
         keys = [key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else "" for key in node.keys]
         declares = "value" in keys and ("quantity" in keys or "claim" in keys)
         for key, value in zip(keys, node.values, strict=True):
-            number = worth(value, bindings)
+            number = constants.worth(value)
             if isinstance(value, ast.Constant) and isinstance(value.value, str) and declares and key == "value":
                 number = _float(value.value)
             if isinstance(number, float):
                 if (is_metric(key) or (declares and key == "value")) and not is_of_paper(name):
                     self._take(key, number, value, how)
             elif not is_of_paper(key) and isinstance(value, ast.Dict | ast.List | ast.Name):
-                self._reach(value, key, bindings, how, depth + 1)
+                self._reach(value, key, constants, how, depth + 1)
 
-    def _reach_formatted(self, node: ast.JoinedStr, bindings: Mapping[str, ast.expr], how: str) -> None:
+    def _reach_formatted(self, node: ast.JoinedStr, constants: Constants, how: str) -> None:
         before, used = "", self._used
         for part in node.values:
             if isinstance(part, ast.Constant):
                 before = str(part.value)
             elif isinstance(part, ast.FormattedValue):
-                number = worth(part.value, bindings)
+                number = constants.worth(part.value)
                 name = part.value.id if isinstance(part.value, ast.Name) else ""
                 if isinstance(number, float) and is_metric(f"{before[-40:]} {name}") and name not in used:
                     self._take(name or before[-40:].strip(" :="), number, part.value, how)
 
-    def _judged(self, node: ast.Call, bindings: Mapping[str, ast.expr]) -> None:
+    def _judged(self, node: ast.Call, constants: Constants) -> None:
         """Lists of invented scores, and outcomes given as arguments, that a judging function takes."""
         for argument in node.args:
-            values = worth(argument, bindings)
+            values = constants.worth(argument)
             if isinstance(argument, ast.Name) and isinstance(values, tuple) and len(values) >= 3:
                 fractional = any(value != int(value) for value in values)
                 if is_metric(argument.id) and fractional:
                     self._take(
-                        argument.id, values[0], bindings[argument.id], "a list of scores that nothing measured", True
+                        argument.id,
+                        values[0],
+                        constants.bindings[argument.id],
+                        "a list of scores that nothing measured",
+                        True,
                     )
         for keyword in node.keywords:
-            number = worth(keyword.value, bindings)
+            number = constants.worth(keyword.value)
             if isinstance(number, float) and keyword.arg and is_metric(keyword.arg) and number != int(number):
                 self._take(keyword.arg, number, keyword.value, "given to a scoring function as if measured", True)
 
@@ -170,7 +175,7 @@ class _Finder:
         if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Mult):
             return
         for standard, factor in ((value.left, value.right), (value.right, value.left)):
-            number = worth(factor, {})
+            number = Constants({}).worth(factor)
             if isinstance(number, float) and number != int(number) and parts_of(ast.unparse(standard)) & _STANDARDS:
                 self._take(target.id, number, factor, "a standard multiplied by a literal", True)
 
