@@ -1,5 +1,6 @@
 """`openrepro judge`: rule every claim of the logbooks at PATH, with reasons, quotes and findings."""
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from openrepro.cli.output import (
     Table,
     emit,
     emit_json,
+    emit_row,
     emit_table,
     emit_wrapped,
     format_option,
@@ -76,7 +78,7 @@ def judge(
         emit_json(document(done, unreadable, rules=rules.digest, judge=identity(rules).as_json()))
     else:
         done = [(item.path, item.judgement) for item in _shown(judged, form)]
-        _close([judgement for _, judgement in done], unreadable, form)
+        _close(paths, [judgement for _, judgement in done], unreadable, form)
     if records is not None:
         _write_records(records, done, identity(rules))
     if unreadable:
@@ -173,16 +175,17 @@ def _show_findings(judgement: Judgement) -> None:
 
 
 def _show_lines(item: Judged) -> None:
-    emit(f"logbook\t{item.path}\t{item.judgement.paper}\t{item.judgement.logbook.revision}")
+    emit_row("logbook", item.path, item.judgement.paper, item.judgement.logbook.revision)
     for claim in item.judgement.claims:
         ruling = claim.ruling
         reason = ruling.reasons[0].text if ruling.reasons else ""
-        emit("\t".join(("claim", claim.claim.id, ruling.label.value, str(claim.grade or "-"), ruling.row, reason)))
+        grade = "-" if claim.grade is None else claim.grade
+        emit_row("claim", claim.claim.id, ruling.label.value, grade, ruling.row, reason)
     for finding in item.judgement.findings:
-        emit(f"finding\t{finding.code}\t{finding.severity}\t{finding.text}")
+        emit_row("finding", finding.code, finding.severity, finding.text)
 
 
-def _close(judgements: list[Judgement], unreadable: list[Unreadable], form: Format) -> None:
+def _close(paths: tuple[Path, ...], judgements: list[Judgement], unreadable: list[Unreadable], form: Format) -> None:
     counts = summary(judgements, len(unreadable))
     rows = [(marked(label.value), counts[label.value.replace(" ", "_")]) for label in Label]
     claims = sum(len(judgement.claims) for judgement in judgements)
@@ -191,4 +194,4 @@ def _close(judgements: list[Judgement], unreadable: list[Unreadable], form: Form
     for item in unreadable:
         say(f"could not be read: {item.path}: {item.text}")
     if judgements:
-        hint("openrepro lint PATH", form)
+        hint(f"openrepro lint {shlex.join(map(str, paths))}", form)

@@ -1,12 +1,13 @@
 """`openrepro lint`: everything a participant should know before publishing a logbook."""
 
+import shlex
 from pathlib import Path
 
 import click
 
 from openrepro.challenge.rules import Rules
 from openrepro.cli.claims_file import ClaimsFile, claims_option
-from openrepro.cli.output import Format, emit, emit_json, emit_wrapped, format_option, hint, say
+from openrepro.cli.output import Format, emit, emit_json, emit_row, emit_wrapped, format_option, hint, say
 from openrepro.cli.rules_option import rules_option
 from openrepro.ids import Json
 from openrepro.lint.lint import lint as lint_logbook
@@ -49,7 +50,7 @@ def lint(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None,
             {"schema": "openrepro.lint/1", "rules": rules.digest, "logbooks": documents, "unreadable": unreadable}
         )
     else:
-        hint("openrepro judge PATH", form)
+        hint(f"openrepro judge {shlex.join(map(str, paths))}", form)
     if unreadable:
         ctx.exit(UNREADABLE)
 
@@ -69,8 +70,9 @@ def _count(notices: tuple[Notice, ...], severity: Severity) -> int:
 
 def _show(path: str, logbook: Logbook, notices: tuple[Notice, ...], form: Format) -> None:
     if form is Format.AGENT:
+        emit_row("logbook", path, logbook.revision)
         for notice in notices:
-            emit("\t".join((notice.severity.value, notice.code, _place(notice), notice.text, notice.todo)))
+            emit_row(notice.severity.value, notice.code, _place(notice), notice.text, notice.todo)
         return
     emit(f"{path}", colour="bright_blue")
     emit_wrapped(f"{logbook.title} · {len(logbook.pages)} pages · revision {logbook.revision[:12]}")
