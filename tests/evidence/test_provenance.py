@@ -132,6 +132,8 @@ def test_when_an_output_was_cut_it_is_only_a_note() -> None:
         "p = 0.5",
         "| metric | paper |\n|---|---|\n| acc | 91.27 |",
         "channels 24, 32, 128",
+        "vendored at commit `3623010`, as in Lu et al. (2410.07388)",
+        "- [Claim 2: 10.46 % error](#/claim-2)",
         "The accuracy of 91.27 % was not measured.",
     ],
 )

@@ -37,10 +37,12 @@ _ATTRIBUTED = any_of(
         r"\b(?:Table|Figure|Fig\.|Section|Abstract)\s[0-9]",
         r"\b(?:would|could|needs?|requires?|budget|estimated?)\b",
         r"\barxiv\b",
+        r"\]\(#/",
         r"\bnot (?:re-?run|run|tested|measured|reproduced|evaluated|available|attempted)\b",
     )
 )
 _SENTENCE = 300
+_ARXIV_ID = re.compile(r"(?:0[7-9]|[12][0-9])(?:0[1-9]|1[0-2])\.[0-9]{5}")
 _WORD = re.compile(r"[a-z]{2,40}")
 
 
@@ -140,7 +142,7 @@ def _own_numbers(block: Block) -> Iterator[Quantity]:
 def _is_result(number: Quantity) -> bool:
     """Whether a number has the look of a measurement: no bound, setting, time, size, year or round number."""
     value = to_decimal(number.value)
-    if value is None or number.comparator in ("<", "<=", ">", ">=", "~"):
+    if value is None or _ARXIV_ID.fullmatch(number.value) or number.comparator in ("<", "<=", ">", ">=", "~"):
         return False
     if is_setting(number.name) or is_of_paper(number.name) or number.kind in (UnitKind.TIME, UnitKind.SIZE):
         return False
