@@ -139,11 +139,22 @@ def figures(words: AxisWords, text: str) -> Iterator[Figure]:
 
     A number that merely stands before the axis's word inside a quoted string is somebody's sentence, not a figure.
     """
-    start = 0
-    for line in text.splitlines(keepends=True):
-        if len(line) <= LONGEST_LINE and any(head[:4] in line.lower() for head in words.heads):
-            yield from _in_line(words, line, start)
-        start += len(line)
+    for start, line in lines_with(words.heads, text):
+        yield from _in_line(words, line, start)
+
+
+def lines_with(heads: frozenset[str], text: str) -> Iterator[tuple[int, str]]:
+    """The lines, with their offsets, that hold one of `heads` up to its plural's ending; not the very long ones."""
+    stems = re.compile("|".join(sorted({re.escape(head[:4]) for head in heads})), re.IGNORECASE)
+    done = 0
+    for match in stems.finditer(text):
+        if match.start() < done:
+            continue
+        start = text.rfind("\n", 0, match.start()) + 1
+        end = text.find("\n", match.end())
+        done = len(text) if end < 0 else end + 1
+        if done - start <= LONGEST_LINE:
+            yield start, text[start:done]
 
 
 def _in_line(words: AxisWords, line: str, start: int) -> Iterator[Figure]:

@@ -8,7 +8,7 @@ from openrepro.claims.claim import Claim
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.passages import Passage, passages_of
 from openrepro.evidence.sentences import sentences
-from openrepro.evidence.verdict_words import Stance, self_verdicts
+from openrepro.evidence.verdict_words import Stance, may_hold_verdict, self_verdicts
 from openrepro.logbooks.logbook import Address, Logbook, Severity
 
 _OLD = re.compile(
@@ -85,7 +85,7 @@ def _current(logbook: Logbook) -> list[Passage]:
 
 
 def _positions(passage: Passage) -> Iterable[Position]:
-    if _OLD.search(passage.text):
+    if not may_hold_verdict(passage.text) or _OLD.search(passage.text):
         return
     for sentence in sentences(passage.text):
         if len(sentence.text) > 600 or _CONTROL.search(sentence.text):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim
+from openrepro.evidence.axes import lines_with
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.places import Places
 from openrepro.evidence.scale import GradedText
@@ -12,6 +13,8 @@ from openrepro.evidence.sentences import excerpt
 from openrepro.logbooks.logbook import Address, Severity
 
 LONGEST_LINE = 2_000
+STEMS = frozenset({"pad", "-100", "igno", "mask", "fail", "cras", "time", "inva", "tie", "dupl", "spec"})
+"""Every line that names one of the things holds one of these."""
 
 _OUT_BEFORE = (
     r"(?:exclud\w*|without|non-?|ignor\w*|drop\w*|discard\w*|skip\w*|remov\w*|mask\w*|filter\w*|omit\w*|no"
@@ -79,10 +82,9 @@ def _left_in(thing: _Thing, text: str) -> bool | None:
 
 
 def _lines(texts: Iterable[GradedText]) -> Iterator[tuple[str, Address]]:
+    """The lines that name one of the things."""
     for text in texts:
         places = Places(text.text, text.at)
-        start = 0
-        for line in text.text.splitlines(keepends=True):
+        for start, line in lines_with(STEMS, text.text):
             if len(line) <= LONGEST_LINE:
                 yield line, places.address(start, start + len(line.rstrip("\r\n")))
-            start += len(line)

@@ -64,11 +64,9 @@ def _kind(run: str) -> str:
 
 def stripped(text: str) -> str:
     """`text` without the characters that `invisible` reports."""
-    pieces, last = [], 0
-    for hidden in sorted(invisible(text)):
-        pieces.append(text[last : hidden.start])
-        last = max(last, hidden.end)
-    return "".join([*pieces, text[last:]])
+    if INVISIBLE.search(text):
+        text = INVISIBLE.sub(lambda match: match[0] if _harmless(text, match) else "", text)
+    return _CONCEALED.sub("", text)
 
 
 def markup(text: str) -> Iterator[Hidden]:

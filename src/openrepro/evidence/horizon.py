@@ -45,6 +45,7 @@ _COUNTED = re.compile(
     r"(?P<name>steps?|iterations?|rounds?|epochs?|instances|cases|graphs|nodes|vertices|samples|trials|dimensions|seeds"
     r"|points|tuples|tokens|episodes)\b"
 )
+_LISTED = re.compile(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?")
 MOST_AXES = 4
 
 
@@ -81,26 +82,29 @@ def horizon_findings(claim: Claim, texts: Iterable[GradedText], runs: Iterable[R
 
 def _largest(texts: Iterable[GradedText], runs: Iterable[Run]) -> Iterator[Reach]:
     best: dict[str, Reach] = {}
-    for reach in (*_in_texts(texts), *_in_flags(runs)):
+    for reach in (*(reach for text in texts for reach in _in_text(text)), *_in_flags(runs)):
         if reach.name not in best or best[reach.name].value < reach.value:
             best[reach.name] = reach
     yield from best.values()
 
 
-def _in_texts(texts: Iterable[GradedText]) -> Iterator[Reach]:
-    for text in texts:
-        places = Places(text.text, text.at)
-        for pattern in (_NAMED, _COUNTED):
-            for match in pattern.finditer(text.text):
-                value = _value(match)
-                if value is not None:
-                    yield Reach(_name(match["name"]), value, places.address(match.start(), match.end()))
+def _in_text(text: GradedText) -> Iterator[Reach]:
+    """The largest value of each axis in one text."""
+    best: dict[str, tuple[Decimal, int, int]] = {}
+    for pattern in (_NAMED, _COUNTED):
+        for match in pattern.finditer(text.text):
+            name, value = _name(match["name"]), _value(match)
+            if value is not None and (name not in best or best[name][0] < value):
+                best[name] = (value, match.start(), match.end())
+    places = Places(text.text, text.at)
+    for name, (value, start, end) in best.items():
+        yield Reach(name, value, places.address(start, end))
 
 
 def _value(match: re.Match[str]) -> Decimal | None:
     groups = match.groupdict()
     listed = groups.get("list") or groups.get("number") or ""
-    values = [scaled(one, groups.get("suffix")) for one in re.findall(r"[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?", listed)]
+    values = [scaled(one, groups.get("suffix")) for one in _LISTED.findall(listed)]
     return max((one for one in values if one is not None and one == one.to_integral_value()), default=None)
 
 

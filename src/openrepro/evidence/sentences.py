@@ -10,6 +10,9 @@ from openrepro.logbooks.logbook import Block, BlockKind
 LONGEST = 2_000
 """Characters of one sentence; a longer stretch without an end is cut into several."""
 
+LEAST_FIELD = 2
+"""A JSON string must be longer than this, its quotation marks included, to say anything."""
+
 EXCERPT = 140
 
 _END = re.compile(r"[.!?;][\"')\]*_`]{0,3}(?=\s)")
@@ -36,6 +39,9 @@ _CODE_INFO = (
     "r",
     "raw",
 )
+
+
+_ITEM_MARKS = frozenset("-*+0123456789")
 
 
 class Form(StrEnum):
@@ -99,6 +105,9 @@ def sentences(text: str) -> Iterator[Sentence]:
     start = 0
     for line in text.splitlines(keepends=True):
         end = start + len(line)
+        if line.isspace() and pending is None and not header:
+            start = end
+            continue
         form = _form(line)
         if form is not Form.PLAIN and pending is not None:
             yield from _split(text, pending[0], start, pending[1])
@@ -120,24 +129,23 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 def _form(line: str) -> Form | None:
     """The form of a line; None for a blank one."""
-    if not line.strip():
-        return None
-    if line.lstrip().startswith("|"):
+    first = line.lstrip()[:1]
+    if first == "|":
         return Form.CELL
-    if _HEADING.match(line):
+    if first == "#" and _HEADING.match(line):
         return Form.HEADING
-    return Form.ITEM if _ITEM.match(line) else Form.PLAIN
+    if first in _ITEM_MARKS and _ITEM.match(line):
+        return Form.ITEM
+    return Form.PLAIN if first else None
 
 
 def _row(line: str, start: int, header: list[str]) -> Iterator[Sentence]:
-    position = 0
+    row = line[:LONGEST]
     for column, part in enumerate(line.split("|")):
-        if part.strip():
+        if part and not part.isspace():
             key = header[column - 1][:80] if 0 < column <= len(header) else ""
-            yield Sentence(
-                part[:LONGEST], start + position, start + position + len(part), Form.CELL, key, line[:LONGEST]
-            )
-        position += len(part) + 1
+            yield Sentence(part[:LONGEST], start, start + len(part), Form.CELL, key, row)
+        start += len(part) + 1
 
 
 def _split(text: str, start: int, end: int, form: Form) -> Iterator[Sentence]:
@@ -183,9 +191,14 @@ def fields(text: str) -> Iterator[Sentence]:
             after += 1
         if text[after : after + 1] == ":":
             key = match[0][1:81].rstrip('"').lower()
-        else:
+        elif match.end() - match.start() > LEAST_FIELD:
             yield Sentence(match[0][1:-1][:LONGEST], match.start() + 1, match.end() - 1, Form.FIELD, key)
         position = text.find('"', match.end())
+
+
+def holds_any(lowered: str, stems: tuple[str, ...]) -> bool:
+    """Whether a lower-case text holds one of `stems`: a cheap question to ask before a costly pattern."""
+    return any(stem in lowered for stem in stems)
 
 
 def excerpt(text: str) -> str:

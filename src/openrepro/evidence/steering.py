@@ -1,18 +1,38 @@
 """Text that tries to steer the judge: addressed to it, self-assigned verdicts, forecast scores, hidden text."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.hidden import Hidden, invisible, markup
+from openrepro.evidence.hidden import invisible, markup
 from openrepro.evidence.places import Places
-from openrepro.evidence.sentences import Sentence, excerpt, fields, is_code, is_output, is_record, said, sentences
-from openrepro.evidence.steering_phrases import ADDRESSED, FORECAST, MADE_FOR_JUDGE, MAY_FORECAST, MAY_STEER
-from openrepro.evidence.verdict_words import bare_verdict, self_verdicts
+from openrepro.evidence.sentences import (
+    Sentence,
+    excerpt,
+    fields,
+    holds_any,
+    is_code,
+    is_output,
+    is_record,
+    said,
+    sentences,
+)
+from openrepro.evidence.steering_phrases import (
+    ADDRESSED,
+    FORECAST,
+    FORECAST_STEMS,
+    MADE_FOR_JUDGE,
+    STEERING_STEMS,
+)
+from openrepro.evidence.verdict_words import bare_verdict, verdict_spans
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Severity
 
 MOST_PLACES = 20
 """Addresses that one finding names at most."""
+
+
+SHORTEST_LINE = 6
+"""Characters of an output line that can say a verdict (`C1: ✅`) or speak to the judge."""
 
 
 class Span(NamedTuple):
@@ -41,6 +61,19 @@ def form_of(block: Block) -> str:
     if is_record(block) and not is_output(block):
         return "record"
     return "output" if block.kind is BlockKind.FENCE else "prose"
+
+
+class _HiddenSpan(NamedTuple):
+    """Hidden text at characters `[start, end)` of a block, and how it hides."""
+
+    start: int
+    end: int
+    code: Code
+    how: str
+    severity: Severity = Severity.WARNING
+
+
+_Spot = TypeVar("_Spot", Span, _HiddenSpan)
 
 
 class _Item(NamedTuple):
@@ -84,17 +117,33 @@ def _of_cell(cell: Cell) -> Iterator[_Item]:
         for span in _sentence_spans(sentence):
             yield _Item(span.code, excerpt(cell.title), cell.at, span.severity)
     for block in cell.blocks:
-        if block.kind is BlockKind.PAYLOAD:
-            continue
-        places = Places(block.text, block.at)
-        for span in _block_spans(block):
-            quoted = excerpt(block.text[span.start : max(span.end, span.start + 80)])
-            yield _Item(span.code, quoted, places.address(span.start, span.end), span.severity)
-        for code, hidden in _hidden(block):
-            yield _Item(code, hidden.how, places.address(hidden.start, hidden.end), _weight(block, hidden))
+        if block.kind is not BlockKind.PAYLOAD:
+            yield from _of_block(block)
 
 
-def _weight(block: Block, hidden: Hidden) -> Severity:
+def _of_block(block: Block) -> Iterator[_Item]:
+    places = Places(block.text, block.at)
+    for span in _first(_block_spans(block)):
+        quoted = excerpt(block.text[span.start : max(span.end, span.start + 80)])
+        yield _Item(span.code, quoted, places.address(span.start, span.end), span.severity)
+    for hidden in _first(_hidden(block)):
+        at = places.address(hidden.start, hidden.end)
+        yield _Item(hidden.code, hidden.how, at, _weight(block, hidden))
+
+
+def _first(found: Iterable[_Spot]) -> list[_Spot]:
+    """The serious ones, and of each code the first few: a block may hold a million."""
+    kept: list[_Spot] = []
+    counts: dict[tuple[Code, Severity], int] = {}
+    for one in found:
+        key = (one.code, one.severity)
+        counts[key] = counts.get(key, 0) + 1
+        if counts[key] <= MOST_PLACES:
+            kept.append(one)
+    return kept
+
+
+def _weight(block: Block, hidden: _HiddenSpan) -> Severity:
     """Hidden text that also speaks to the judge is serious."""
     return Severity.SERIOUS if addressed(block.text[hidden.start : hidden.end + 400]) else Severity.WARNING
 
@@ -107,40 +156,42 @@ def _block_spans(block: Block) -> tuple[Span, ...]:
     return _disjoint([span for sentence in said(block) for span in _sentence_spans(sentence)])
 
 
-def _hidden(block: Block) -> Iterator[tuple[Code, Hidden]]:
+def _hidden(block: Block) -> Iterator[_HiddenSpan]:
     for found in invisible(block.text):
-        yield Code.HIDDEN_CHARACTERS, found
-    if block.kind is BlockKind.PROSE:
-        for found in markup(block.text):
-            yield Code.HIDDEN_MARKUP, found
+        yield _HiddenSpan(found.start, found.end, Code.HIDDEN_CHARACTERS, found.how)
+    for found in markup(block.text) if block.kind is BlockKind.PROSE else ():
+        yield _HiddenSpan(found.start, found.end, Code.HIDDEN_MARKUP, found.how)
 
 
 def _sentence_spans(sentence: Sentence) -> Iterator[Span]:
-    if addressed(sentence.text):
-        yield Span(sentence.start, sentence.end, Code.STEERING, Severity.SERIOUS)
-        return
-    for match in MADE_FOR_JUDGE.finditer(sentence.text):
-        yield Span(sentence.start + match.start(), sentence.start + match.end(), Code.STEERING)
-    if MAY_FORECAST.search(sentence.text):
+    lowered = sentence.text.lower()
+    if holds_any(lowered, STEERING_STEMS):
+        if ADDRESSED.search(sentence.text):
+            yield Span(sentence.start, sentence.end, Code.STEERING, Severity.SERIOUS)
+            return
+        for match in MADE_FOR_JUDGE.finditer(sentence.text):
+            yield Span(sentence.start + match.start(), sentence.start + match.end(), Code.STEERING)
+    if holds_any(lowered, FORECAST_STEMS):
         for match in FORECAST.finditer(sentence.text):
             yield Span(sentence.start + match.start(), sentence.start + match.end(), Code.FORECAST_SCORE)
-    for verdict in self_verdicts(sentence):
-        yield Span(verdict.start, verdict.end, Code.SELF_VERDICT)
+    for start, end in verdict_spans(sentence):
+        yield Span(start, end, Code.SELF_VERDICT)
 
 
 def addressed(text: str) -> bool:
     """Whether a sentence speaks to the judge."""
-    return MAY_STEER.search(text) is not None and ADDRESSED.search(text) is not None
+    return holds_any(text.lower(), STEERING_STEMS) and ADDRESSED.search(text) is not None
 
 
 def _output_spans(text: str) -> Iterator[Span]:
     start = 0
     for line in text.splitlines(keepends=True):
-        verdict = bare_verdict(line.rstrip("\r\n"))
+        bare = line.rstrip("\r\n")
+        verdict = bare_verdict(bare) if len(bare) >= SHORTEST_LINE else None
         if verdict is not None:
             yield Span(start + verdict[0], start + verdict[1], Code.SELF_VERDICT)
-        elif addressed(line[:2_000]):
-            yield Span(start, start + len(line.rstrip("\r\n")), Code.STEERING, Severity.SERIOUS)
+        elif len(bare) >= SHORTEST_LINE and addressed(bare[:2_000]):
+            yield Span(start, start + len(bare), Code.STEERING, Severity.SERIOUS)
         start += len(line)
 
 

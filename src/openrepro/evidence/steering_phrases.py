@@ -85,16 +85,27 @@ FORECAST = any_of(
     ),
     re.IGNORECASE | re.MULTILINE,
 )
-MAY_STEER = any_of(
-    (
-        "judg",
-        "evaluator|grader|assessor|adjudicator|scorer|review|referee",
-        "you |label|score|mark |rate |award|assign|classify|treat|count|give",
-        r"instruction|prompt|rules|guideline|context|message|system|assistant|\[/?INST|im_start|im_end|endoftext|user",
-        "canonical|agents|readers|penali|deduct|deserve|merit|warrant|qualif|don't|do not|should not|must not",
+STEERING_STEMS = (
+    *("judg", "evaluator", "grader", "assessor", "adjudicator", "scorer", "review", "referee", "you", "label", "score"),
+    *(
+        "mark",
+        "rate",
+        "grade",
+        "award",
+        "assign",
+        "classify",
+        "treat",
+        "count",
+        "give",
+        "instruction",
+        "prompt",
+        "rules",
     ),
-    re.IGNORECASE | re.MULTILINE,
+    *("guideline", "context", "message", "system", "assistant", "inst]", "im_start", "im_end", "endoftext", "user|>"),
+    *("agents", "readers", "penali", "deduct", "downgrade", "deserve", "merit", "warrant", "qualif", "lower the"),
+    *("lower this", "lower our", "<<sys", "llm", "language model"),
 )
-MAY_FORECAST = any_of(
-    ("score|point|mark|verdict|forecast|baseline|earn|gain|receive|worth",), re.IGNORECASE | re.MULTILINE
-)
+"""One of these stands, in lower case, in every text that `ADDRESSED` or `MADE_FOR_JUDGE` matches."""
+
+FORECAST_STEMS = ("score", "point", "mark", "verdict", "forecast", "baseline", "earn", "gain", "receive", "worth")
+"""One of these stands, in lower case, in every text that `FORECAST` matches."""

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from openrepro.evidence.patterns import any_of
-from openrepro.evidence.sentences import Form, Sentence
+from openrepro.evidence.sentences import Form, Sentence, holds_any
 
 
 class Stance(StrEnum):
@@ -88,11 +89,23 @@ _BARE_LINE = re.compile(
     rf"|result|label)[\s:=>*`\"—–-]{{1,6}}){{1,3}}(?P<span>{_WORDS}|[{_SYMBOLS}]\ufe0f?)[\s*`=#.!)\]\"',}}-]{{0,12}}",
     re.IGNORECASE,
 )
+_STEMS = (
+    *("verif", "reproduc", "replic", "confirm", "falsif", "refut", "disprov", "contradict", "toy", "inconclusive"),
+    *("support", "validat", "prove", "pass", "hold", "partial", "limited", "mixed", "determin", "resolved", "avail"),
+    *("tested", "blocked", "skipped", "scope", "attempted", "run", "addressed", "rejected", "debunked", "consistent"),
+    *("true", "false"),
+)
+"""One of these stands, in lower case, in every verdict in words."""
+
 KEYS = re.compile(
     r"(?:[a-z]+[ _-]){0,2}(?:status|verdict|outcome|label|judge?ment|assessment|conclusion|classification|result)s?"
     r"(?:[ _-](?:label|status|verdict))?",
     re.IGNORECASE,
 )
+
+
+LONGEST_BARE = 120
+"""Characters of an output line that may be nothing but a verdict."""
 
 
 class SelfVerdict(NamedTuple):
@@ -105,13 +118,26 @@ class SelfVerdict(NamedTuple):
 
 def self_verdicts(sentence: Sentence) -> Iterator[SelfVerdict]:
     """The verdicts in one sentence of an entry's own words; offsets are those of the sentence's block."""
-    for start, end in _spans(sentence):
-        yield SelfVerdict(sentence.start + start, sentence.start + end, stance_of(sentence.text[start:end]))
+    for start, end in verdict_spans(sentence):
+        words = sentence.text[start - sentence.start : end - sentence.start]
+        yield SelfVerdict(start, end, stance_of(words))
+
+
+def verdict_spans(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Where the verdicts of a sentence stand in its block."""
+    if may_hold_verdict(sentence.text):
+        for start, end in _spans(sentence.text, sentence.form, sentence.key):
+            yield sentence.start + start, sentence.start + end
+
+
+def may_hold_verdict(text: str) -> bool:
+    """A cheap question to ask before looking for verdicts: False is certain."""
+    return holds_any(text.lower(), _STEMS) or _SYMBOL.search(text) is not None
 
 
 def bare_verdict(line: str) -> tuple[int, int] | None:
     """The verdict in an output line that is nothing but one (`Claim 3: VERIFIED`), as character offsets."""
-    match = _BARE_LINE.fullmatch(line) if len(line) <= 120 else None
+    match = _BARE_LINE.fullmatch(line) if len(line) <= LONGEST_BARE and may_hold_verdict(line) else None
     return match.span("span") if match is not None else None
 
 
@@ -130,32 +156,32 @@ def stance_of(words: str) -> Stance:
     return Stance.AGAINST if re.search(r"falsif|refut|dispro|contradict", words, re.IGNORECASE) else Stance.OPEN
 
 
-def _spans(sentence: Sentence) -> list[tuple[int, int]]:
-    text = sentence.text
+@lru_cache(maxsize=4096)
+def _spans(text: str, form: Form, key: str) -> tuple[tuple[int, int], ...]:
+    """The verdicts in a text as character offsets; remembered, since entries repeat themselves."""
     found = [match.span("span") for pattern in (_LABEL, _COUNT) for match in pattern.finditer(text)]
     found += [match.span() for match in _LOUD.finditer(text)]
-    if sentence.form is Form.FIELD:
-        return _merged(found + _field(sentence))
+    if form is Form.FIELD:
+        return _merged(found + _field(text, key))
     found += [match.span("span") for match in _MARKED.finditer(text) if not _is_number_word(match["span"])]
-    if sentence.form is Form.CELL:
-        found += _cell(sentence)
-    if sentence.form is Form.HEADING:
+    if form is Form.CELL:
+        found += _cell(text, key)
+    if form is Form.HEADING:
         found += _heading(text)
-    found += _about_a_claim(text)
-    return _merged(found)
+    return _merged(found + _about_a_claim(text))
 
 
-def _field(sentence: Sentence) -> list[tuple[int, int]]:
-    match = _WHOLE.match(sentence.text.replace("_", " ")) if KEYS.fullmatch(sentence.key) else None
+def _field(text: str, key: str) -> list[tuple[int, int]]:
+    match = _WHOLE.match(text.replace("_", " ")) if KEYS.fullmatch(key) else None
     return [match.span("span")] if match is not None else []
 
 
-def _cell(sentence: Sentence) -> list[tuple[int, int]]:
+def _cell(text: str, key: str) -> list[tuple[int, int]]:
     """A table cell that opens with a verdict and is short, or stands in a column for verdicts."""
-    match = _WHOLE.match(sentence.text)
+    match = _WHOLE.match(text)
     if match is None:
-        return [one.span() for one in _SYMBOL.finditer(sentence.text)]
-    own_column = KEYS.fullmatch(sentence.key) is not None
+        return [one.span() for one in _SYMBOL.finditer(text)]
+    own_column = KEYS.fullmatch(key) is not None
     quiet = not any(char.isdigit() for char in match["rest"]) and len(match["rest"].strip(" *`_.|")) <= 30
     return [match.span("span")] if own_column or quiet else []
 
@@ -200,11 +226,11 @@ def _is_number_word(words: str) -> bool:
     return words.lower() in ("true", "false", "pass", "limited", "mixed", "consistent", "supports", "support", "holds")
 
 
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merged(spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         elif end > start:
             merged.append((start, end))
-    return merged
+    return tuple(merged)

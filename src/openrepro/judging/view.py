@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from openrepro.claims.claim import Claim
 from openrepro.evidence.findings import Code
-from openrepro.evidence.hidden import invisible, stripped
+from openrepro.evidence.hidden import stripped
 from openrepro.evidence.passages import subjects
 from openrepro.evidence.sentences import is_code, is_output
 from openrepro.evidence.steering import form_of, withheld
@@ -154,9 +154,9 @@ def shown_block(block: Block, mask: Mask) -> tuple[str, tuple[Code, ...]]:
         last = span.end
     text = "".join([*pieces, block.text[last:]])
     held = [span.code for span in spans]
-    unseen = sum(hidden.end - hidden.start for hidden in invisible(text))
-    if unseen:
-        text = f"{stripped(text)}\n[removed: {unseen:,} invisible characters]"
+    visible = stripped(text)
+    if len(visible) < len(text):
+        text = f"{visible}\n[removed: {len(text) - len(visible):,} invisible characters]"
         held.append(Code.HIDDEN_CHARACTERS)
     return mask.apply(text), tuple(held)
 
