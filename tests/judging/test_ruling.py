@@ -21,6 +21,7 @@ from tests.judging.cases import (
     ICML,
     LINE,
     RUN,
+    STRICT,
     SUPPORTS,
     UNDECIDED,
     a_run,
@@ -308,23 +309,15 @@ def test_row_9_comes_before_reduced_scale(check: ReducedCheck) -> None:
     assert shown(rule(case)) == ("row-9", Label.INCONCLUSIVE)
 
 
-@pytest.mark.parametrize(
-    ("check", "comparison", "direction"),
-    [
-        (ReducedCheck.SIGN, SUPPORTS, Direction.SUPPORTS),
-        (ReducedCheck.ORDER, CONTRADICTS, Direction.CONTRADICTS),
-        (ReducedCheck.NONE, SUPPORTS, Direction.NONE),
-        (ReducedCheck.NONE, CONTRADICTS, Direction.NONE),
-        (ReducedCheck.SIGN, None, Direction.NONE),
-    ],
-)
+@pytest.mark.parametrize("side", list(Direction))
+@pytest.mark.parametrize("comparison", [SUPPORTS, CONTRADICTS, None])
 def test_row_10_below_the_minimum_is_toy_with_the_direction_that_still_means_something(
-    check: ReducedCheck, comparison: object, direction: Direction
+    side: Direction, comparison: object
 ) -> None:
     below = case_file(Grade.E2, finding(Code.SCALE_BELOW), axes=(AxisState.MET, AxisState.BELOW))
-    ruling = rule(sound(claim=value_claim(reduced_check=check), casefile=below, comparison=comparison))
+    ruling = rule(sound(casefile=below, comparison=comparison, side=side))
     assert shown(ruling) == ("row-10", Label.TOY)
-    assert ruling.direction is direction
+    assert ruling.direction is side
     assert "axis_1" in ruling.reasons[0].text
     assert "axis_0" not in ruling.reasons[0].text
 
@@ -443,6 +436,13 @@ def test_the_icml_2026_profile_takes_a_finite_check_for_all_cases() -> None:
     assert shown(rule(about_all(Method.NUMERICAL_AUDIT, Answer.UNKNOWN, rules=ICML))) == ("row-2", Label.NOT_JUDGED)
     bare = reading(Method.NUMERICAL_AUDIT, supports=Answer.YES, measured=(), quotes=())
     assert rule(about_all(Method.NUMERICAL_AUDIT, Answer.YES, rules=ICML, reading=bare)).label is Label.NOT_JUDGED
+
+
+@pytest.mark.parametrize("rules", [STRICT, ICML])
+def test_no_profile_takes_a_rounded_counterexample_for_an_exact_one(rules: object) -> None:
+    for supports in Answer:
+        broken = about_all(Method.NUMERICAL_AUDIT, supports, comparison=CONTRADICTS, rules=rules)
+        assert rule(broken).label not in (Label.FALSIFIED, Label.VERIFIED)
 
 
 def test_the_icml_2026_profile_asks_for_no_second_look() -> None:
