@@ -304,6 +304,13 @@ def test_a_result_file_without_its_run_is_not_judged_or_accepted_where_rules_say
     assert judged(logbook, value_claim(), accepts).ruling.label is Label.VERIFIED
 
 
+def test_the_grade_of_a_ruling_is_that_of_what_carries_it() -> None:
+    pages = {"claim-1": claim_page(said("See the file."), run("setup complete"))}
+    accepts = load_rules(b'schema = "openrepro.challenge/1"\n[judging]\nevidence = "E1"\n')
+    item = judged(book(pages, {"evidence/results.json": FILED}), value_claim(), accepts)
+    assert (item.ruling.label, item.grade, item.assurance) == (Label.VERIFIED, Grade.E1, 0)
+
+
 def test_a_run_that_shows_something_else_does_not_lift_a_result_file() -> None:
     pages = {"claim-1": claim_page(said("See the file."), run("setup complete"))}
     assert outcome(book(pages, {"evidence/results.json": FILED})) == (Label.NOT_JUDGED, "row-12")
@@ -436,5 +443,6 @@ def test_the_weakest_part_gives_grade_and_assurance() -> None:
     rerun_part = replace(item.parts[0], casefile=replace(item.parts[0].casefile, grade=Grade.E3))
     assert ClaimJudgement(item.claim, (item.parts[0], said_part), item.ruling).grade is Grade.E0
     assert ClaimJudgement(item.claim, (item.parts[0], none_part), item.ruling).grade is None
+    rerun_part = replace(rerun_part, reading=None)
     assert ClaimJudgement(item.claim, (rerun_part,), item.ruling).assurance == 2
     assert ClaimJudgement(item.claim, (item.parts[0], none_part), item.ruling).assurance == 0
