@@ -113,6 +113,17 @@ class Table:
             raise self.refuse(key, "a list of texts")
         return tuple(texts)
 
+    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+        """A list of pairs of texts."""
+        value = self.value(key)
+        pairs = [item for item in value if is_list(item) and len(item) == 2] if is_list(value) else None
+        if pairs is None or not is_list(value) or len(pairs) != len(value):
+            raise self.refuse(key, "a list of pairs of texts")
+        made = [(first, second) for first, second in pairs if isinstance(first, str) and isinstance(second, str)]
+        if len(made) != len(pairs):
+            raise self.refuse(key, "a list of pairs of texts")
+        return tuple(made)
+
     def table(self, key: str) -> "Table":
         return Table(self.value(key), self.path(key))
 

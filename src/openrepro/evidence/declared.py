@@ -16,7 +16,9 @@ from openrepro.logbooks.logbook import Address, BlockKind, Cell, Problem
 _LINE = re.compile(r"^[ \t>]{0,8}RESULT[ \t:]{1,4}(?=\{)", re.MULTILINE)
 _MAX_LINE = 20_000
 _MAX_LINES = 5_000
-_KEYS = split_words("schema claim quantity value unit plus_minus n seeds values scale premises counterexample")
+_KEYS = split_words(
+    "schema claim quantity value unit plus_minus n seeds values scale premises counterexample versus points"
+)
 
 
 class Declared(NamedTuple):
@@ -131,8 +133,27 @@ def _result(fields: Mapping[str, Json], at: Address, grade: Grade, run: Address 
         scale=_scale(fields.get("scale")),
         premises=tuple(_scalar(premise, "premises") for premise in _list(fields, "premises")),
         counterexample=_counterexample(fields.get("counterexample")),
+        versus=_optional_number(_versus(fields), "value"),
+        versus_values=tuple(_number(value, "values") for value in _list(_versus(fields), "values")),
+        points=tuple(_point(point) for point in _list(fields, "points")),
         run=run,
     )
+
+
+def _versus(fields: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The other arm: its `value`, and its `values` paired with this arm's by position."""
+    value = fields.get("versus")
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or set(value) - {"value", "values"}:
+        raise OffSchemaError("'versus' is not an object of 'value' and 'values'")
+    return value
+
+
+def _point(value: Json) -> tuple[str, str]:
+    if isinstance(value, str | Mapping) or not isinstance(value, Sequence) or len(value) != 2:
+        raise OffSchemaError("'points' is not a list of pairs of axis and value")
+    return _number(value[0], "points"), _number(value[1], "points")
 
 
 def _claim(fields: Mapping[str, Json]) -> str | None:

@@ -78,7 +78,7 @@ def _unattributed(claim: Claim, own: About, runs: tuple[Run, ...], evidence: Gat
     target = words(claim.text)
     loud = [run for run in runs if _has_output(run)]
     if own.passages:
-        loud = [run for run in loud if _may_be_about(run, target, own, evidence.logbook)]
+        loud = [run for run in loud if _may_be_about(run, target, own, evidence) and not _spoken_for(run, evidence)]
     return tuple(run.at for run in loud) + _unattributed_files(target, own, evidence)
 
 
@@ -100,8 +100,13 @@ def _within_any(at: Address, records: list[Passage]) -> bool:
     return any(item.at.file == at.file and item.at.start <= at.start and at.end <= item.at.end for item in records)
 
 
-def _may_be_about(run: Run, target: frozenset[str], own: About, logbook: Logbook) -> bool:
-    if not _named(run, logbook):
+def _spoken_for(run: Run, evidence: Gathered) -> bool:
+    """Whether a run declares results for claims by id, so that it is about those."""
+    return any(item.claim is not None and item.run == run.at for item in evidence.results)
+
+
+def _may_be_about(run: Run, target: frozenset[str], own: About, evidence: Gathered) -> bool:
+    if not _named(run, evidence.logbook):
         return True
     text = " ".join(output.text[:LONGEST_OUTPUT] for output in run.outputs)
     return bool(subjects(text) & own.numbers) or len(words(text) & target) >= SPEAKS_OF * len(target)

@@ -109,7 +109,8 @@ class Result:
     """A value bound to words, wherever it was found; a declared one may name its claim.
 
     Decimal strings as printed. `path` is the key path within a result file. `scale` maps axis to value.
-    `counterexample` is the declared one, as JSON text, or None.
+    `counterexample` is the declared one, as JSON text, or None. `versus` and `versus_values` are the other arm's value
+    and its value per seed; `points` are (axis, measured) pairs of a trend.
     """
 
     value: str
@@ -127,6 +128,9 @@ class Result:
     scale: Mapping[str, str] = field(default_factory=dict)
     premises: tuple[str, ...] = ()
     counterexample: str | None = None
+    versus: str | None = None
+    versus_values: tuple[str, ...] = ()
+    points: tuple[tuple[str, str], ...] = ()
     path: str = ""
     run: Address | None = None
 
@@ -240,4 +244,7 @@ def _result(result: Result) -> Json:
         "scale": dict(result.scale),
         "premises": list(result.premises),
         "counterexample": result.counterexample,
+        "versus": result.versus,
+        "versus_values": list(result.versus_values),
+        "points": [list(point) for point in result.points],
     }

@@ -6,6 +6,7 @@ from openrepro.challenge.rules import JudgingRules
 from openrepro.claims.claim import Claim
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import AxisState, CaseFile, Grade
+from openrepro.judging.label import Direction
 from openrepro.judging.reading import Method, Reading
 from openrepro.logbooks.logbook import Address
 from openrepro.replication import Comparison
@@ -17,8 +18,9 @@ PROOFS = (Method.WRITTEN_PROOF, Method.MACHINE_CHECKED_PROOF)
 class Case:
     """All that a ruling may depend on.
 
-    `comparison` is the measured value against the claim, None when nothing was measured. `cut` says that decisive
-    evidence did not fit the reader's budget; `disagreement` is non-empty when two readers disagree.
+    `comparison` is the measured value against the claim, None when nothing was measured. `side` is the direction that
+    carries meaning at reduced scale. `cut` says that decisive evidence did not fit the reader's budget; `disagreement`
+    is non-empty when two readers disagree.
     """
 
     claim: Claim
@@ -26,6 +28,7 @@ class Case:
     reading: Reading | None
     rules: JudgingRules
     comparison: Comparison | None = None
+    side: Direction = Direction.NONE
     cut: bool = False
     disagreement: str = ""
     carriers: frozenset[str] = field(default=frozenset())
@@ -36,11 +39,7 @@ class Case:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade of the evidence that the measured value stands in; the best there is when nothing is measured."""
-        best = self.casefile.grade
-        if best is None or self.reading is None or not self.reading.measured:
-            return best
-        return min(best, grade_at(self.reading.measured[0].at, self.casefile))
+        return carrying_grade(self.casefile, self.reading)
 
     @property
     def proved_in_writing(self) -> bool:
@@ -60,6 +59,13 @@ class Case:
 def place(address: Address) -> str:
     """The cell an address lies in, or its file where there are no cells."""
     return address.cell or address.file
+
+
+def carrying_grade(casefile: CaseFile, reading: Reading | None) -> Grade | None:
+    """The grade of the evidence that the measured value stands in; the best there is when nothing is measured."""
+    if casefile.grade is None or reading is None or not reading.measured:
+        return casefile.grade
+    return min(casefile.grade, grade_at(reading.measured[0].at, casefile))
 
 
 def grade_at(address: Address, casefile: CaseFile) -> Grade:

@@ -2,13 +2,14 @@
 
 from decimal import Decimal
 
-from openrepro.claims.claim import Claim
+from openrepro.claims.claim import Claim, Kind, ReducedCheck
 from openrepro.claims.spec import stated_of
 from openrepro.evidence.mismatch import unit_kind
 from openrepro.evidence.model import UnitKind
+from openrepro.judging.label import Direction
 from openrepro.judging.quotes import decimal
 from openrepro.judging.reading import Measured
-from openrepro.replication import Comparison, Sample, compare
+from openrepro.replication import Comparison, Outcome, Sample, compare, counterexample, same_side
 from openrepro.replication.stated import Code
 
 NOT_COMPARED = (Code.NOT_BY_NUMBERS, Code.NOT_TESTABLE)
@@ -20,14 +21,36 @@ SHIFTS = {(UnitKind.FRACTION, UnitKind.PERCENT): 2, (UnitKind.PERCENT, UnitKind.
 
 
 def comparison_of(claim: Claim, measured: tuple[Measured, ...]) -> Comparison | None:
-    """The comparison of the first measured value with the claim; None when nothing comparable is measured."""
+    """The comparison of the first measured value with the claim; None when nothing comparable is measured.
+
+    For a universal claim it is None unless the case breaks the statement: no single case supports one.
+    """
     if not measured or claim.statement is None:
         return None
     sample = sample_of(claim, measured[0])
     if sample is None:
         return None
+    if claim.kind is Kind.UNIVERSAL:
+        broken = counterexample(stated_of(claim), sample)
+        return broken if broken.outcome is Outcome.CONTRADICTS else None
     comparison = compare(stated_of(claim), sample)
     return None if comparison.code in NOT_COMPARED else comparison
+
+
+def reduced_direction(claim: Claim, measured: tuple[Measured, ...]) -> Direction:
+    """The direction that still carries meaning at reduced scale: which side of equality the value lies on.
+
+    `none` where the spec says that nothing does, or where nothing was measured.
+    """
+    if claim.reduced_check is ReducedCheck.NONE or not measured or claim.statement is None:
+        return Direction.NONE
+    sample = sample_of(claim, measured[0])
+    if sample is None:
+        return Direction.NONE
+    if claim.kind is Kind.UNIVERSAL:
+        broken = counterexample(stated_of(claim), sample).outcome is Outcome.CONTRADICTS
+        return Direction.CONTRADICTS if broken else Direction.SUPPORTS
+    return Direction(same_side(stated_of(claim), sample).value)
 
 
 def sample_of(claim: Claim, measured: Measured) -> Sample | None:
@@ -37,6 +60,9 @@ def sample_of(claim: Claim, measured: Measured) -> Sample | None:
     if value is None:
         return None
     values = [_shifted(item, shift) for item in measured.values]
+    pairs = [(decimal(axis), _shifted(found, shift)) for axis, found in measured.points]
+    points = tuple((axis, found) for axis, found in pairs if axis is not None and found is not None)
+    axis = [point[0] for point in points]
     return Sample(
         value=value,
         printed=measured.value if shift == 0 else str(value),
@@ -44,7 +70,20 @@ def sample_of(claim: Claim, measured: Measured) -> Sample | None:
         n=_count(measured.n),
         seeds=_count(measured.seeds),
         values=tuple(item for item in values if item is not None) if None not in values else (),
+        versus=_other_arm(measured, shift),
+        points=points,
+        span=max(axis) / min(axis) if axis and min(axis) > 0 else None,
     )
+
+
+def _other_arm(measured: Measured, shift: int) -> Sample | None:
+    """The other arm as a sample of its own: its printed value, else the mean of its values."""
+    values = [_shifted(item, shift) for item in measured.versus_values]
+    whole = tuple(item for item in values if item is not None) if None not in values else ()
+    value = _shifted(measured.versus, shift) if measured.versus is not None else None
+    if value is None and whole:
+        value = sum(whole, Decimal(0)) / len(whole)
+    return None if value is None else Sample(value, str(value), values=whole, seeds=len(whole) or None)
 
 
 def _shift(claim: Claim, measured: Measured) -> int:

@@ -11,8 +11,8 @@ from openrepro.evidence.guess import guessed_claims
 from openrepro.evidence.mismatch import mismatch_findings
 from openrepro.evidence.model import CaseFile, RunState
 from openrepro.grades import Grade
-from openrepro.judging.case import Case, place
-from openrepro.judging.comparing import comparison_of
+from openrepro.judging.case import Case, carrying_grade, place
+from openrepro.judging.comparing import comparison_of, reduced_direction
 from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Measured, Reading
@@ -33,6 +33,11 @@ class Part:
     comparison: Comparison | None
     ruling: Ruling
 
+    @property
+    def grade(self) -> Grade | None:
+        """The grade of the evidence that carries the result."""
+        return carrying_grade(self.casefile, self.reading)
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimJudgement:
@@ -44,8 +49,8 @@ class ClaimJudgement:
 
     @property
     def grade(self) -> Grade | None:
-        """The best grade among the evidence that the ruling rests on: the weakest part's."""
-        grades = [part.casefile.grade for part in self.parts]
+        """The grade of the evidence that the ruling rests on: the weakest part's."""
+        grades = [part.grade for part in self.parts]
         return None if None in grades else min(grade for grade in grades if grade is not None)
 
     @property
@@ -99,6 +104,7 @@ def _judge_part(
         reading=reading,
         rules=rules.judging,
         comparison=comparison,
+        side=reduced_direction(atom, measured),
         carriers=_carriers(casefile, measured),
     )
     return Part(atom, casefile, reading, comparison, rule(case))

@@ -70,7 +70,7 @@ def _holds(at: Address, value: str | None, logbook: Logbook) -> bool:
 
 def _measured(item: Measured, logbook: Logbook) -> Measured:
     text = text_at(item.at, logbook) or ""
-    values = item.values if all(_holds(item.at, value, logbook) for value in item.values) else ()
+    values = _all_held(item.at, item.values, logbook)
     return replace(
         item,
         unit=item.unit if item.unit and item.unit in text else "",
@@ -78,7 +78,14 @@ def _measured(item: Measured, logbook: Logbook) -> Measured:
         n=item.n if _holds(item.at, item.n, logbook) else None,
         seeds=item.seeds if _holds(item.at, item.seeds, logbook) or item.seeds in _counts(text, values) else None,
         values=values,
+        versus=item.versus if _holds(item.at, item.versus, logbook) else None,
+        versus_values=_all_held(item.at, item.versus_values, logbook),
+        points=item.points if all(_all_held(item.at, point, logbook) for point in item.points) else (),
     )
+
+
+def _all_held(at: Address, values: tuple[str, ...], logbook: Logbook) -> tuple[str, ...]:
+    return values if all(_holds(at, value, logbook) for value in values) else ()
 
 
 def _counts(text: str, values: tuple[str, ...]) -> set[str]:

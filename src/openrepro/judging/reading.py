@@ -37,7 +37,11 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One measured value, as printed, with the bytes it stands at."""
+    """One measured value, as printed, with the bytes it stands at.
+
+    `versus` and `versus_values` are the other arm's value and its values, paired by position; `points` are
+    (axis, measured) pairs of a trend.
+    """
 
     value: str
     at: Address
@@ -46,6 +50,9 @@ class Measured:
     n: str | None = None
     seeds: str | None = None
     values: tuple[str, ...] = ()
+    versus: str | None = None
+    versus_values: tuple[str, ...] = ()
+    points: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,9 @@ class Reading:
                     "n": item.n,
                     "seeds": item.seeds,
                     "values": list(item.values),
+                    "versus": item.versus,
+                    "versus_values": list(item.versus_values),
+                    "points": [list(point) for point in item.points],
                     "at": item.at.as_json(),
                 }
                 for item in self.measured

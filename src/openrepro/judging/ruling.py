@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from openrepro.challenge.rules import FiniteCheck
-from openrepro.claims.claim import Kind, ReducedCheck
+from openrepro.claims.claim import Kind
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import AxisState, Grade, RunState
 from openrepro.ids import Json
@@ -271,13 +271,7 @@ def _finite_check(case: Case) -> bool:
 
 
 def _toy(case: Case, text: str, findings: tuple[Finding, ...]) -> Ruling:
-    return _ruling(10, Label.TOY, text, findings=findings, direction=_reduced_direction(case))
-
-
-def _reduced_direction(case: Case) -> Direction:
-    if case.claim.reduced_check is ReducedCheck.NONE or case.comparison is None:
-        return Direction.NONE
-    return Direction(case.comparison.outcome.value)
+    return _ruling(10, Label.TOY, text, findings=findings, direction=case.side)
 
 
 def _row_11(case: Case) -> Ruling | None:
@@ -311,15 +305,20 @@ def _settles(case: Case) -> bool:
 def _outcome(case: Case) -> Outcome | None:
     """What the measurement says of the claim, None when there is nothing to compare.
 
-    A finite check that these rules accept for a claim about all cases can only support it.
+    No comparison of one case settles a claim about all: a counterexample must be exact (row 6), and a finite check
+    can only support the claim, where these rules accept one.
     """
-    if case.comparison is not None:
-        return case.comparison.outcome
-    accepted = case.rules.universal_finite_check == FiniteCheck.VERIFIED and case.claim.kind is Kind.UNIVERSAL
-    audited = case.method in (Method.EXPERIMENT, Method.NUMERICAL_AUDIT) and case.reading is not None
-    if accepted and audited and case.reading is not None and case.reading.supports is Answer.YES:
-        return Outcome.SUPPORTS if _rests_on_evidence(case.reading) else None
-    return None
+    if case.claim.kind is Kind.UNIVERSAL:
+        return Outcome.SUPPORTS if _accepted_check(case) else None
+    return None if case.comparison is None else case.comparison.outcome
+
+
+def _accepted_check(case: Case) -> bool:
+    reading = case.reading
+    if reading is None or case.comparison is not None or case.rules.universal_finite_check != FiniteCheck.VERIFIED:
+        return False
+    audited = reading.method in (Method.EXPERIMENT, Method.NUMERICAL_AUDIT) and _rests_on_evidence(reading)
+    return audited and reading.supports is Answer.YES
 
 
 def _row_13(case: Case) -> Ruling | None:

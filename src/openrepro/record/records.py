@@ -278,6 +278,9 @@ def _measured(table: Table) -> Measured:
         n=table.optional_text("n"),
         seeds=table.optional_text("seeds"),
         values=table.texts("values"),
+        versus=table.optional_text("versus"),
+        versus_values=table.texts("versus_values"),
+        points=table.pairs("points"),
     )
     table.end()
     return measured

@@ -4,6 +4,7 @@ from openrepro.replication.comparators import compare
 from openrepro.replication.digits import Agreement, agree, number
 from openrepro.replication.intervals import Interval
 from openrepro.replication.power import seeds_needed
+from openrepro.replication.sides import same_side
 from openrepro.replication.stated import (
     Code,
     Comparison,
@@ -34,6 +35,7 @@ __all__ = [
     "compare",
     "counterexample",
     "number",
+    "same_side",
     "sample_of",
     "seeds_needed",
     "sort_of",

@@ -76,6 +76,9 @@ def _measured(result: Result) -> Measured:
         n=result.n,
         seeds=str(len(set(result.seeds)) or len(result.values)) if result.seeds or result.values else None,
         values=result.values,
+        versus=result.versus,
+        versus_values=result.versus_values,
+        points=result.points,
     )
 
 
