@@ -44,7 +44,7 @@ def not_run_in(sentence: Sentence) -> Severity | None:
     """
     if any(NOT_RUN_STATUS.match(value) for value in statuses(sentence)) or _is_bare(sentence):
         return Severity.SERIOUS
-    if EXEMPT.search(sentence.text):
+    if EXEMPT.search(sentence.text) or _OTHER_COLUMN.search(sentence.key):
         return None
     match = NOT_DONE.search(sentence.text)
     if match is not None:

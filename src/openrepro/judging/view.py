@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from openrepro.evidence.passages import subjects
 from openrepro.evidence.sentences import is_code, is_output
 from openrepro.evidence.steering import form_of, withheld
 from openrepro.judging.masking import Mask, mask_of
-from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, Logbook, Page
+from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, FileKind, Logbook, Page, PageRole
 
 CHARACTERS_PER_TOKEN = 3.3
 NOTES = {
@@ -65,6 +65,15 @@ class View:
         )
 
 
+class _Placed(NamedTuple):
+    """A block and how near it is to the claim: 0 for its own, 1 for a mention."""
+
+    near: int
+    page: Page
+    cell: Cell
+    block: Block
+
+
 @dataclass(frozen=True, slots=True)
 class _Part:
     """One block as shown. `rank` orders the view: the claim's own cells, mentions, the rest; outputs before prose."""
@@ -92,10 +101,11 @@ def judge_view(
 ) -> View:
     """What a reader of `claim` is given, in at most `budget` tokens (estimated).
 
-    The cells at `places` come first, then cells that mention the claim, then (only without a claim) the rest; within
-    each the outputs, then the prose, then the code. Each block stands between two lines that hold `boundary`, which the
-    caller draws at random; the boundary is broken up where the content has it. Titles of the book and account names
-    are withheld. Raises ValueError when `boundary` is empty.
+    The cells and parts of result files at `places` come first, then cells that mention the claim; without a claim all
+    cells are shown, without places all result files. Within each the outputs come first, then the prose, then the
+    code. Each block stands between two lines that hold `boundary`, which the caller draws at random; the boundary is
+    broken up where the content has it. Titles of the book and account names are withheld. Raises ValueError when
+    `boundary` is empty.
     """
     if not boundary:
         raise ValueError("the boundary of a view must not be empty")
@@ -107,17 +117,43 @@ def judge_view(
 
 
 def _parts(logbook: Logbook, claim: Claim | None, places: tuple[Address, ...] | None, mask: Mask) -> Iterator[_Part]:
-    order = 0
+    blocks = (*_of_cells(logbook, claim, places), *_of_files(logbook, places))
+    for order, (near, page, cell, block) in enumerate(blocks):
+        text, held = shown_block(block, mask)
+        if text.strip():
+            yield _Part((near, _sort(block), order), page, cell, block, text, held)
+
+
+def _of_cells(logbook: Logbook, claim: Claim | None, places: tuple[Address, ...] | None) -> Iterator[_Placed]:
     for page in logbook.pages:
         for cell in page.cells:
-            near = _nearness(page, cell, claim, places)
-            if near is None or cell.void:
-                continue
-            for block in cell.blocks:
-                order += 1
-                text, held = shown_block(block, mask)
-                if text.strip():
-                    yield _Part((near, _sort(block), order), page, cell, block, text, held)
+            near = None if cell.void else _nearness(page, cell, claim, places)
+            if near is not None:
+                yield from (_Placed(near, page, cell, block) for block in cell.blocks)
+
+
+def _of_files(logbook: Logbook, places: tuple[Address, ...] | None) -> Iterator[_Placed]:
+    """The parts of result files that `places` name, or all result files when no places are given."""
+    for entry in logbook.files_of(FileKind.RESULT):
+        if entry.path not in logbook.files:
+            continue
+        page = Page(entry.path, "", entry.path, PageRole.OTHER, ())
+        whole = (Address(entry.path, 0, entry.size),)
+        for at in whole if places is None else _ranges(entry.path, places):
+            text = (logbook.read(at) or b"").decode("utf-8", "surrogateescape")
+            cell = Cell(CellType.UNKNOWN, None, at, ())
+            yield _Placed(0, page, cell, Block(BlockKind.FENCE, text, at, info="json"))
+
+
+def _ranges(file: str, places: Iterable[Address]) -> list[Address]:
+    """The places in one file, in order, overlapping ones joined."""
+    joined: list[Address] = []
+    for place in sorted(one for one in places if one.file == file):
+        if joined and place.start <= joined[-1].end:
+            joined[-1] = replace(joined[-1], end=max(joined[-1].end, place.end))
+        else:
+            joined.append(Address(file, place.start, place.end))
+    return joined
 
 
 def _nearness(page: Page, cell: Cell, claim: Claim | None, places: tuple[Address, ...] | None) -> int | None:
@@ -221,6 +257,8 @@ def _describe(part: _Part, mask: Mask) -> str:
         return f"output of a run, exit {exit_code}, {cell.duration_s or 'unknown'} s"
     if part.block.kind is BlockKind.PAYLOAD:
         return "payload"
+    if part.cell.type is CellType.UNKNOWN and part.block.info == "json":
+        return "result file"
     kind = "prose" if part.block.kind is BlockKind.PROSE else f"fence {mask.apply(_one_line(part.block.info))}".rstrip()
     return f"{kind} of a {cell.type.value} cell" if cell.type is not CellType.PROSE else kind
 
