@@ -1,53 +1,83 @@
-"""The measured value as a sample, compared with the claim."""
+"""Measured values become samples in the unit of the claim, or nothing."""
 
-from openrepro.claims.claim import Claim, Comparator, Kind, QuantitySpec, ReducedCheck, Statement
-from openrepro.judging.comparing import comparison_of, reduced_direction
-from openrepro.judging.label import Direction
+from decimal import Decimal
+
+import pytest
+
+from openrepro.claims.claim import Comparator, Kind, QuantitySpec, Statement
+from openrepro.judging.comparing import comparison_of, sample_of
 from openrepro.judging.reading import Measured
 from openrepro.logbooks.logbook import Address
 from openrepro.replication import Outcome
+from tests.judging.books import universal_claim, value_claim
 
-AT = Address("pages/claim-1/page.md", 0, 10, "cell_a")
-
-
-def claim(kind: Kind, comparator: Comparator, value: str | None, **more: object) -> Claim:
-    return Claim("p.c1", kind, "…", quantity=QuantitySpec("loss"), statement=Statement(comparator, value), **more)
+AT = Address("pages/claim-1/page.md", 10, 20)
 
 
-def test_an_ordering_is_decided_by_the_paired_values_of_both_arms() -> None:
-    lower = claim(Kind.ORDERING, Comparator.LESS, None, seeds_needed=6)
-    ours, theirs = ("1.0", "1.1", "1.2", "0.9", "1.0", "1.1"), ("2.0", "2.2", "2.1", "1.9", "2.0", "2.3")
-    measured = Measured("1.05", AT, seeds="6", values=ours, versus="2.08", versus_values=theirs)
-    comparison = comparison_of(lower, (measured,))
-    assert comparison is not None
-    assert comparison.outcome is Outcome.SUPPORTS, comparison
+def test_a_sample_has_all_that_was_printed() -> None:
+    sample = sample_of(value_claim(), Measured("3.20", AT, "percent", "0.1", "245000", "3", ("3.1", "3.3")))
+    assert sample is not None
+    assert (str(sample.value), sample.printed, sample.half_width) == ("3.20", "3.20", Decimal("0.1"))
+    assert (sample.n, sample.seeds, sample.values) == (245000, 3, (Decimal("3.1"), Decimal("3.3")))
 
 
-def test_an_ordering_without_its_other_arm_stays_undecided() -> None:
-    lower = claim(Kind.ORDERING, Comparator.LESS, None, seeds_needed=6)
-    comparison = comparison_of(lower, (Measured("1.05", AT, seeds="6", values=("1.0",) * 6),))
-    assert comparison is not None
-    assert comparison.outcome is Outcome.UNDECIDED
+@pytest.mark.parametrize(
+    ("claimed", "unit", "value", "expected"),
+    [
+        ("percent", "fraction", "0.031", "3.1"),
+        ("%", "proportion", "0.0310", "3.10"),
+        ("fraction", "percent", "3.1", "0.031"),
+        ("percent", "percent", "3.1", "3.1"),
+        ("percent", "", "0.031", "0.031"),
+        ("seconds", "fraction", "0.031", "0.031"),
+    ],
+)
+def test_fractions_and_percent_are_converted_digit_by_digit(claimed: str, unit: str, value: str, expected: str) -> None:
+    claim = value_claim(quantity=QuantitySpec("increase", unit=claimed))
+    sample = sample_of(claim, Measured(value, AT, unit, "0.010", values=(value,)))
+    assert sample is not None
+    assert (str(sample.value), sample.printed) == (expected, expected)
+    assert [str(item) for item in sample.values] == [expected]
 
 
-def test_a_trend_is_fitted_over_its_points() -> None:
-    half = claim(Kind.TREND, Comparator.EQUAL, "0.5")
-    points = tuple((str(10**k), str(round(10 ** (k / 2), 6))) for k in range(5))
-    comparison = comparison_of(half, (Measured("0.5", AT, points=points),))
-    assert comparison is not None
-    assert comparison.outcome is not Outcome.CONTRADICTS, comparison
+def test_what_is_no_number_is_no_sample() -> None:
+    for value in ("nan", "", "inf", "x"):
+        assert sample_of(value_claim(), Measured(value, AT)) is None
+    assert sample_of(value_claim(), Measured("1e400", AT, "fraction")) is None
 
 
-def test_one_case_never_supports_a_universal_claim_but_may_break_it() -> None:
-    bound = claim(Kind.UNIVERSAL, Comparator.AT_MOST, "1.2", reduced_check=ReducedCheck.SIGN)
-    assert comparison_of(bound, (Measured("1.1", AT),)) is None
-    assert reduced_direction(bound, (Measured("1.1", AT),)) is Direction.SUPPORTS
-    broken = comparison_of(bound, (Measured("1.3", AT),))
-    assert broken is not None
-    assert broken.outcome is Outcome.CONTRADICTS
-    assert reduced_direction(bound, (Measured("1.3", AT),)) is Direction.CONTRADICTS
+@pytest.mark.parametrize("count", ["3.5", "-3", "", "x", "9" * 5000, "３", None])
+def test_odd_counts_are_unknown(count: str | None) -> None:
+    sample = sample_of(value_claim(), Measured("3.2", AT, n=count, seeds=count))
+    assert sample is not None
+    assert (sample.n, sample.seeds) == (None, None)
 
 
-def test_no_direction_where_the_spec_says_that_none_carries_meaning() -> None:
-    margin = claim(Kind.MARGIN, Comparator.EQUAL, "15.9")
-    assert reduced_direction(margin, (Measured("5.22", AT),)) is Direction.NONE
+def test_one_bad_value_of_a_run_leaves_none() -> None:
+    sample = sample_of(value_claim(), Measured("3.2", AT, values=("3.1", "nan", "3.3")))
+    assert sample is not None
+    assert sample.values == ()
+
+
+def test_nothing_is_compared_without_a_value_or_a_statement() -> None:
+    assert comparison_of(value_claim(), ()) is None
+    assert comparison_of(value_claim(statement=None), (Measured("3.2", AT),)) is None
+
+
+@pytest.mark.parametrize("kind", [Kind.EXISTENCE, Kind.QUALITATIVE, Kind.DEFINITION, Kind.POSITION])
+def test_kinds_that_numbers_do_not_decide_are_not_compared(kind: Kind) -> None:
+    assert comparison_of(value_claim(kind=kind), (Measured("3.1", AT),)) is None
+
+
+def test_no_single_case_supports_a_claim_about_all() -> None:
+    for value in ("6.4", "6.5"):
+        assert comparison_of(universal_claim(), (Measured(value, AT),)) is None
+
+
+def test_the_first_value_is_compared() -> None:
+    found = comparison_of(value_claim(), (Measured("3.2", AT), Measured("99", AT)))
+    assert found is not None
+    assert found.outcome is Outcome.SUPPORTS
+    low = comparison_of(value_claim(statement=Statement(Comparator.AT_LEAST, "50")), (Measured("3.2", AT),))
+    assert low is not None
+    assert low.outcome is Outcome.CONTRADICTS

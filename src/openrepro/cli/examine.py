@@ -64,7 +64,7 @@ def examine(
     if not rows:
         raise OpenReproError(f"{gold} holds no gold label.", hint="Give a JSONL file with one label per line.")
     known = {} if specs is None else specs_by_item(read_claims(specs))
-    items = tuple(_items(rows, logbooks, known, rules, repeats))
+    items = tuple(examined(rows, logbooks, known, rules, repeats))
     if form is Format.JSON:
         emit_json(document(items, rules, reader, listed))
     else:
@@ -75,7 +75,7 @@ def specs_by_item(file: ClaimsFile) -> Mapping[str, Claim]:
     return {claim.id: claim for found in file.sets for claim in found.claims}
 
 
-def _items(
+def examined(
     rows: tuple[GoldRow, ...], folder: Path, specs: Mapping[str, Claim], rules: Rules, repeats: int
 ) -> Iterator[Item]:
     for name in dict.fromkeys(row.logbook for row in rows):
