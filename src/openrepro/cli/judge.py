@@ -110,11 +110,16 @@ def _judged(
             continue
         if logbook.layout is Layout.EMPTY:
             unreadable.append(Unreadable(str(loaded.path), "There is no logbook here: no page and no result file."))
-        yield Judged(str(loaded.path), judge_logbook(logbook, _chosen(claims, logbook.paper.ids), rules))
+        yield Judged(str(loaded.path), judge_logbook(logbook, _chosen(claims, logbook.paper.ids, loaded.path), rules))
 
 
-def _chosen(claims: ClaimsFile | None, papers: tuple[str, ...]) -> ClaimSet | None:
-    return None if claims is None else claims.of(papers)
+def _chosen(claims: ClaimsFile | None, papers: tuple[str, ...], path: Path) -> ClaimSet | None:
+    """The claim set to judge against; when the file that was given has none for this paper, that is said."""
+    found = None if claims is None else claims.of(papers)
+    if claims is not None and found is None:
+        paper = papers[0] if papers else "the paper, which the logbook does not name"
+        say(f"{path}: {claims.path} has no claims of {paper}; the logbook's own claim pages are judged instead.")
+    return found
 
 
 def _shown(judged: Iterator[Judged], form: Format) -> Iterator[Judged]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from openrepro.cli.plain import clean, escape, one_line, wrap
+from openrepro.cli.plain import MARK, clean, escape, one_line, wrap
 from openrepro.cli.tables import Column, Table
 
 __all__ = [
@@ -108,7 +108,8 @@ def say(text: str) -> None:
 
 
 def hint(command: str, form: Format = Format.HUMAN) -> None:
-    """Name the next command: on stderr for people, as the last line of the data for agents."""
+    """Name the next command, on one line: on stderr for people, as the last line of the data for agents."""
+    command = clean(command).translate({ord("\n"): MARK, ord("\t"): MARK})
     if form is Format.AGENT:
         emit(f"next: {command}")
     elif form is Format.HUMAN:
