@@ -19,7 +19,6 @@ def proxy(text: str, claim: str = "") -> Severity | None:
     "text",
     [
         "## Claim 5 — BLOCKED",
-        "### INCONCLUSIVE: table 2",
         "**Not reproduced.**",
         "Local outcome: `not_reproduced`",
         "Status: unreplicated (needs 8 GPUs)",
@@ -115,3 +114,8 @@ def test_a_sentence_that_restates_the_claim_admits_nothing() -> None:
     claim = "The dataset holds question pairs built from synthetic generation and crowdsourcing."
     sentence = "The dataset holds question pairs built from synthetic generation and crowdsourcing."
     assert proxy_in(Sentence(sentence, 0, len(sentence), Form.PLAIN), claim) is None
+
+
+def test_a_bare_verdict_admits_nothing() -> None:
+    assert weight("### INCONCLUSIVE: table 2") is None
+    assert weight("Status: inconclusive") is None

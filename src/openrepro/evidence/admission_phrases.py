@@ -31,11 +31,14 @@ NOT_RUN_STATUS = re.compile(
     r"(?:not (?:yet |independently |directly |been |fully )?(?:re-?run|run|reproduced|replicated|attempted|evaluated"
     r"|tested|executed|measured|addressed|covered|assessed|trained|started|recomputed|performed|completed|done)"
     r"|un(?:replicated|reproduced|addressed|available|tested|attempted|evaluated|executed)|out of scope|blocked|skipped"
-    r"|no (?:run|experiment|evidence|result|replication|reproduction)s?\b|pending|inconclusive)"
+    r"|no (?:run|experiment|evidence|result|replication|reproduction)s?\b|pending)"
     r"(?![\w-])",
     re.IGNORECASE,
 )
-"""A status that says that nothing was run; matched at the start of a value without `_` and `-`."""
+"""A status that says that nothing was run; matched at the start of a value without `_` and `-`.
+
+A bare "inconclusive" is not one: it is the author's verdict, which never counts.
+"""
 
 WHOLE = any_of(
     (
