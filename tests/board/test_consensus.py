@@ -197,3 +197,10 @@ def test_the_exclusive_states_add_up_to_the_papers_with_a_judged_entry(entries: 
     figures = funnel(votes, consensus(votes, rules))
     total = sum(figures[f"papers {state.value}"].value for state in PAPER_STATES)
     assert total == figures["papers with a judged entry"].value <= figures["papers with an entry"].value
+
+
+@pytest.mark.parametrize(("letters", "reopened"), [("vvf", 2), ("vpp", 1), ("vp", 0), ("vt", 0), ("f", 0)])
+def test_a_confirmed_falsification_asks_for_another_look_at_every_verified(letters: str, reopened: int) -> None:
+    teams = [entry(f"team{at}", letter) for at, letter in enumerate(letters)]
+    (claim,) = consensus(event(*teams), STRICT).claims
+    assert claim.reopened == reopened

@@ -102,10 +102,16 @@ class ClaimConsensus:
     tally: Tally = Tally()
     assurance: int = 0
 
+    @property
+    def reopened(self) -> int:
+        """How many teams' verified verdicts a confirmed falsification asks to look at again."""
+        return self.tally.verified if self.tally.falsified else 0
+
     def as_json(self) -> dict[str, Json]:
         return {
             "claim": self.claim,
             "state": self.state.value,
+            "reopened": self.reopened,
             "assurance": self.assurance,
             "tally": self.tally.as_json(),
         }

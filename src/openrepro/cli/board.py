@@ -153,6 +153,10 @@ def _show_paper(paper: PaperConsensus, form: Format) -> None:
         for claim in paper.claims
     ]
     emit_table(Table.of(columns, rows), form)
+    for claim in paper.claims:
+        if claim.reopened:
+            again = many(claim.reopened, "verified verdict")
+            emit(f"{claim.claim}: a confirmed falsification asks for another look at {again}.")
 
 
 def _labels(tally: Tally) -> str:
