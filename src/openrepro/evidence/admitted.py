@@ -34,17 +34,44 @@ class Admission(NamedTuple):
     at: Address
 
 
-def admissions(claim: Claim, own: About, passages: tuple[Passage, ...]) -> tuple[Finding, ...]:
-    """NOT_RUN and PROXY findings about `claim`: from its own passages, and from sentences elsewhere that name it."""
+class Aside(NamedTuple):
+    """An admission that something was not run, in a passage under no claim's number; `said` are its content words."""
+
+    passage: Passage
+    admission: Admission
+    said: frozenset[str]
+
+
+def asides(passages: tuple[Passage, ...]) -> tuple[Aside, ...]:
+    """What the passages that are under no claim's number admit was not run."""
+    return tuple(
+        Aside(passage, item, words(item.text))
+        for passage in passages
+        if not passage.numbers
+        for item in _in_passage(passage, None, frozenset())
+    )
+
+
+def admissions(claim: Claim, own: About, aside: tuple[Aside, ...]) -> tuple[Finding, ...]:
+    """NOT_RUN and PROXY findings about `claim`: from its own passages, and from sentences elsewhere that name it.
+
+    `aside` are the `asides` of all passages.
+    """
     found = [item for passage in own.passages for item in _in_passage(passage, claim.text, own.numbers)]
     ours = {id(passage) for passage in own.passages}
-    for passage in passages:
-        if id(passage) not in ours and not passage.numbers:
-            found.extend(_elsewhere(passage, claim.text))
+    target = words(claim.text)
+    found += [item.admission for item in aside if id(item.passage) not in ours and _is_about(item.said, target)]
     return tuple(_findings(found))
 
 
-def _in_passage(passage: Passage, claim_text: str, numbers: frozenset[int]) -> Iterator[Admission]:
+def _is_about(said: frozenset[str], target: frozenset[str]) -> bool:
+    """Whether a sentence's words are mostly the claim's."""
+    shared = said & target
+    return len(shared) >= LEAST_SHARED and len(shared) >= TELLING * len(said)
+
+
+def _in_passage(passage: Passage, claim_text: str | None, numbers: frozenset[int]) -> Iterator[Admission]:
+    """The admissions of one passage; stand-ins only where a claim's text says which words are its own."""
     places = Places(passage.source or passage.text, passage.at)
     for sentence in _sentences(passage):
         for clause in clauses(sentence):
@@ -53,7 +80,7 @@ def _in_passage(passage: Passage, claim_text: str, numbers: frozenset[int]) -> I
             severity = not_run_in(clause)
             if severity is not None:
                 yield _admission(Code.NOT_RUN, severity, clause, places)
-            severity = proxy_in(clause, claim_text)
+            severity = None if claim_text is None else proxy_in(clause, claim_text)
             if severity is not None:
                 yield _admission(Code.PROXY, severity, clause, places)
 
@@ -76,16 +103,6 @@ def elsewhere(text: str, numbers: frozenset[int]) -> bool:
     """Whether a clause names claims, but not this one."""
     named = subjects(text)
     return bool(named) and not named & numbers
-
-
-def _elsewhere(passage: Passage, claim_text: str) -> Iterator[Admission]:
-    """Sentences of passages that are under no claim's number, but whose words are mostly this claim's."""
-    target = words(claim_text)
-    for item in _in_passage(passage, claim_text, frozenset()):
-        said = words(item.text)
-        shared = said & target
-        if item.code is Code.NOT_RUN and len(shared) >= LEAST_SHARED and len(shared) >= TELLING * len(said):
-            yield item
 
 
 def claimed(own: About) -> bool:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.evidence.about import About, about
-from openrepro.evidence.admitted import admissions, claimed
-from openrepro.evidence.conflict import conflict_findings
+from openrepro.evidence.admitted import Aside, admissions, asides, claimed
+from openrepro.evidence.conflict import conflict_findings, current_passages
 from openrepro.evidence.counting import counted_findings
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.grading import Support, support_of
@@ -31,7 +31,10 @@ FAR = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is read once per logbook: its runs, passages, results, sizes, and the findings about all of it."""
+    """What is read once per logbook: its runs, passages, results, sizes, and the findings about all of it.
+
+    `current` are the passages that speak for the present, `asides` what passages about no claim admit was not run.
+    """
 
     logbook: Logbook
     runs: tuple[Run, ...]
@@ -40,12 +43,15 @@ class Evidence:
     results: tuple[Result, ...]
     sizes: tuple[Size, ...]
     findings: tuple[Finding, ...]
+    current: tuple[Passage, ...]
+    asides: tuple[Aside, ...]
 
 
 def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
     """Read everything in `logbook` that no single claim decides."""
     runs = runs_of(logbook)
-    passages = (*passages_of(logbook), *records_of(logbook))
+    on_pages = passages_of(logbook)
+    passages = (*on_pages, *records_of(logbook))
     cells = tuple(cell for page in logbook.pages for cell in page.cells)
     results = (
         *(result for run in runs for result in declared_results(run).results),
@@ -68,6 +74,8 @@ def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
             ),
             *steering_findings(cells),
         ),
+        current=current_passages(logbook, on_pages),
+        asides=asides(passages),
     )
 
 
@@ -93,7 +101,7 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
     """
     own = evidence.about[parent.id]
     support = support_of(claim, own, evidence)
-    admitted = admissions(parent, own, evidence.passages)
+    admitted = admissions(parent, own, evidence.asides)
     results = _results(evidence.results, support.runs, own, claim)
     texts = _claim_texts(evidence, support.runs, own)
     scale = scale_of(claim, results, support.runs, texts)
@@ -104,7 +112,7 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
         *scale_findings(scale),
         *horizon_findings(claim, texts, support.runs),
         *counted_findings(claim, (*texts, *_said(own.passages))),
-        *conflict_findings(evidence.logbook, parent, own.numbers),
+        *conflict_findings(evidence.logbook, parent, own.numbers, evidence.current),
     )
     proof = written_proof(own.passages)
     return CaseFile(

@@ -35,14 +35,21 @@ class Position(NamedTuple):
     at: Address
 
 
-def conflict_findings(logbook: Logbook, claim: Claim, numbers: frozenset[int] | None = None) -> tuple[Finding, ...]:
+def conflict_findings(
+    logbook: Logbook,
+    claim: Claim,
+    numbers: frozenset[int] | None = None,
+    current: tuple[Passage, ...] | None = None,
+) -> tuple[Finding, ...]:
     """CONFLICT where one current page is for the claim and another against it, with both addresses.
 
-    `numbers` are the numbers that the logbook gives the claim; its own number when not given. Pages and passages
+    `numbers` are the numbers that the logbook gives the claim; its own number when not given. `current` are the
+    logbook's `current_passages`, for who asks about several claims. Pages and passages
     that call themselves superseded, archived, historical or the like do not speak.
     """
     own = numbers if numbers is not None else frozenset({claim.number}) - {None}
-    positions = [one for passage in _current(logbook) if passage.numbers & own for one in _positions(passage)]
+    speaking = current_passages(logbook, passages_of(logbook)) if current is None else current
+    positions = [one for passage in speaking if passage.numbers & own for one in _positions(passage)]
     pro = _clear(positions, Stance.FOR)
     contra = _clear(positions, Stance.AGAINST)
     for first in pro:
@@ -72,16 +79,15 @@ def _clear(positions: list[Position], stance: Stance) -> list[Position]:
     return list(first.values())
 
 
-def _current(logbook: Logbook) -> list[Passage]:
+def current_passages(logbook: Logbook, passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
     """The passages that speak for the present: not of a page or below a heading that calls itself old."""
-    passages = passages_of(logbook)
     old = {page.file for page in logbook.pages if _OLD.search(f"{page.slug.replace('-', ' ')} {page.title}")}
     old |= {passage.page for passage in passages if _OPENS_OLD.match(passage.text)}
-    return [
+    return tuple(
         passage
         for passage in passages
         if passage.page not in old and not any(_OLD.search(title) for title in passage.trail)
-    ]
+    )
 
 
 def _positions(passage: Passage) -> Iterable[Position]:
