@@ -1,6 +1,8 @@
 """`openrepro lint`: everything a participant should know before publishing a logbook."""
 
 import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -11,14 +13,33 @@ from openrepro.cli.output import Format, emit, emit_json, emit_row, emit_wrapped
 from openrepro.cli.rules_option import rules_option
 from openrepro.ids import Json
 from openrepro.lint.lint import lint as lint_logbook
-from openrepro.lint.notice import Notice, Topic
-from openrepro.logbooks.archive import load_all
-from openrepro.logbooks.logbook import Logbook
+from openrepro.lint.notice import Notice
+from openrepro.lint.secrets import masked
+from openrepro.lint.structure import generation
+from openrepro.logbooks.archive import Loaded, load_all
+from openrepro.logbooks.logbook import Layout, Logbook
 from openrepro.severity import Severity
 
 UNREADABLE = 1
-MOST_EACH = 8
 SIGNS = {Severity.SERIOUS: "✗", Severity.WARNING: "!", Severity.NOTE: "·"}
+HEADS = {
+    Severity.SERIOUS: "mend before publishing",
+    Severity.WARNING: "worth mending",
+    Severity.NOTE: "good to know",
+}
+COLOURS = {Severity.SERIOUS: "red", Severity.WARNING: "yellow", Severity.NOTE: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """One logbook and the notices about it."""
+
+    path: str
+    logbook: Logbook
+    notices: tuple[Notice, ...]
+
+    def count(self, severity: Severity) -> int:
+        return sum(notice.severity is severity for notice in self.notices)
 
 
 @click.command()
@@ -30,77 +51,107 @@ SIGNS = {Severity.SERIOUS: "✗", Severity.WARNING: "!", Severity.NOTE: "·"}
 def lint(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None, rules: Rules, form: Format) -> None:
     """Say what to mend in the logbooks at PATH before they are published; each with its place and what to do.
 
-    Form is explained and never rejected. Exit status: 0 when everything was read, 1 when some input could not be.
+    Form is explained and never rejected. With --claims it also tells which RESULT lines are missing, and what would
+    keep the others from deciding their claims. Exit status: 0 when everything was read (whatever was found), 1 when
+    some input could not be, 2 on wrong usage.
     """
-    unreadable = 0
-    documents: list[Json] = []
-    for loaded in load_all(paths):
-        if loaded.logbook is None:
-            unreadable += 1
-            say(f"could not be read: {loaded.path}: {loaded.error}")
-            continue
-        chosen = None if claims is None else claims.of(loaded.logbook.paper.ids)
-        notices = lint_logbook(loaded.logbook, rules, chosen)
-        if form is Format.JSON:
-            documents.append(_document(str(loaded.path), loaded.logbook, notices))
-        else:
-            _show(str(loaded.path), loaded.logbook, notices, form)
+    unreadable: list[tuple[str, str]] = []
+    linted = _linted(paths, claims, rules, unreadable)
     if form is Format.JSON:
-        emit_json(
-            {"schema": "openrepro.lint/1", "rules": rules.digest, "logbooks": documents, "unreadable": unreadable}
-        )
+        emit_json(_document(list(linted), unreadable, rules))
     else:
-        hint(f"openrepro judge {shlex.join(map(str, paths))}", form)
+        for item in linted:
+            _show(item, form)
+        _close(paths, unreadable, form)
     if unreadable:
         ctx.exit(UNREADABLE)
 
 
-def _document(path: str, logbook: Logbook, notices: tuple[Notice, ...]) -> Json:
+def _linted(
+    paths: tuple[Path, ...], claims: ClaimsFile | None, rules: Rules, unreadable: list[tuple[str, str]]
+) -> Iterator[Linted]:
+    papers = () if claims is None else tuple(name for one in claims.sets for name in (one.paper, *one.aliases))
+    for loaded in load_all(paths):
+        if (reason := _not_read(loaded)) is not None:
+            unreadable.append((str(loaded.path), reason))
+        if loaded.logbook is not None:
+            chosen = None if claims is None else claims.of(loaded.logbook.paper.ids)
+            notices = lint_logbook(loaded.logbook, rules, chosen, papers=papers)
+            yield Linted(str(loaded.path), loaded.logbook, notices)
+
+
+def _not_read(loaded: Loaded) -> str | None:
+    if loaded.logbook is None:
+        return loaded.error
+    return "There is no logbook here: no page." if loaded.logbook.layout is Layout.EMPTY else None
+
+
+def _document(linted: list[Linted], unreadable: list[tuple[str, str]], rules: Rules) -> Json:
+    totals = {severity.value: sum(item.count(severity) for item in linted) for severity in Severity}
     return {
-        "path": path,
-        "revision": logbook.revision,
-        "notices": [notice.as_json() for notice in notices],
-        "counts": {severity.value: _count(notices, severity) for severity in Severity},
+        "schema": "openrepro.lint/1",
+        "rules": rules.digest,
+        "logbooks": [_entry(item) for item in linted],
+        "unreadable": [{"path": path, "text": text} for path, text in unreadable],
+        "summary": totals,
     }
 
 
-def _count(notices: tuple[Notice, ...], severity: Severity) -> int:
-    return sum(notice.severity is severity for notice in notices)
+def _entry(item: Linted) -> Json:
+    return {
+        "path": item.path,
+        "revision": item.logbook.revision,
+        "title": masked(item.logbook.title),
+        "generation": generation(item.logbook).value,
+        "notices": [notice.as_json() for notice in item.notices],
+        "counts": {severity.value: item.count(severity) for severity in Severity},
+    }
 
 
-def _show(path: str, logbook: Logbook, notices: tuple[Notice, ...], form: Format) -> None:
+def _show(item: Linted, form: Format) -> None:
     if form is Format.AGENT:
-        emit_row("logbook", path, logbook.revision)
-        for notice in notices:
+        emit_row("logbook", item.path, item.logbook.revision)
+        for notice in item.notices:
             emit_row(notice.severity.value, notice.code, _place(notice), notice.text, notice.todo)
         return
-    emit(f"{path}", colour="bright_blue")
-    emit_wrapped(f"{logbook.title} · {len(logbook.pages)} pages · revision {logbook.revision[:12]}")
-    for topic in Topic:
-        _show_topic(topic, [notice for notice in notices if notice.topic is topic])
-    counts = (_count(notices, severity) for severity in (Severity.SERIOUS, Severity.WARNING, Severity.NOTE))
+    emit(item.path, colour="bright_blue")
+    pages = len(item.logbook.pages)
+    emit_wrapped(f"{masked(item.logbook.title)} · {pages} pages · revision {item.logbook.revision[:12]}")
+    for severity in SIGNS:
+        _show_weight(severity, [notice for notice in item.notices if notice.severity is severity])
     emit()
+    counts = (item.count(severity) for severity in SIGNS)
     emit("{} serious, {} warnings, {} notes".format(*counts))
     emit()
 
 
-def _show_topic(topic: Topic, notices: list[Notice]) -> None:
+def _show_weight(severity: Severity, notices: list[Notice]) -> None:
     if not notices:
         return
     emit()
-    emit(topic.value)
-    for notice in notices[:MOST_EACH]:
-        emit_wrapped(f"{notice.text} [{notice.code}]", indent="    ", first=f"  {SIGNS[notice.severity]} ")
+    emit(HEADS[severity], colour=COLOURS[severity])
+    for notice in notices:
+        emit_wrapped(f"{notice.text} [{notice.code}]", indent="    ", first=f"  {SIGNS[severity]} ")
         emit_wrapped(f"→ {notice.todo}", indent="      ", first="    ")
         if notice.at:
             emit(f"    at {_place(notice)}")
-    if len(notices) > MOST_EACH:
-        emit(f"    … and {len(notices) - MOST_EACH} more; --format json has all")
 
 
 def _place(notice: Notice) -> str:
+    """The first place, how many more are known, and the file alone where the place is a whole file."""
     if not notice.at:
         return "-"
     first = notice.at[0]
-    more = f" and {len(notice.at) - 1} more" if len(notice.at) > 1 else ""
-    return f"{first.file}:{first.start}-{first.end}{more}"
+    count = len(notice.at) - 1
+    more = f" and {count} more place{'s' * (count > 1)}" if count else ""
+    span = f":{first.start}-{first.end}" if first.end else ""
+    return f"{first.file}{span}{more}"
+
+
+def _close(paths: tuple[Path, ...], unreadable: list[tuple[str, str]], form: Format) -> None:
+    for path, reason in unreadable:
+        if form is Format.AGENT:
+            emit_row("unreadable", path, reason)
+        else:
+            say(f"could not be read: {path}: {reason}")
+    hint(f"openrepro judge {shlex.join(map(str, paths))}", form)

@@ -1,75 +1,133 @@
-"""The whole lint of one logbook: structure, substance, names, privacy, steering, and what the reader met."""
+"""The whole lint of one logbook: substance, entry, names, privacy, steering, structure, and what the reader met."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import ClaimSet
-from openrepro.evidence.casefile import gather
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.guess import guessed_claims
+from openrepro.evidence.model import Run
+from openrepro.evidence.runs import findings_of_runs, runs_of
+from openrepro.judging.judge import Judgement, judge
+from openrepro.lint.advice import OF_FINDINGS, OF_PROBLEMS
+from openrepro.lint.files import files
+from openrepro.lint.icml_2026 import icml_2026
 from openrepro.lint.names import names
-from openrepro.lint.notice import Notice, Topic
+from openrepro.lint.notice import Check, Notice, Topic
 from openrepro.lint.privacy import privacy
+from openrepro.lint.result_lines import result_lines
+from openrepro.lint.secrets import masked
 from openrepro.lint.structure import structure
 from openrepro.lint.substance import substance
-from openrepro.logbooks.logbook import Logbook
-from openrepro.logbooks.problems import MEANING as PROBLEM_MEANING
+from openrepro.lint.tags import tags
+from openrepro.logbooks.logbook import Address, Logbook, Problem
 from openrepro.severity import Severity
 
-STEERING = (
-    Code.STEERING,
-    Code.SELF_VERDICT,
-    Code.FORECAST_SCORE,
-    Code.HIDDEN_CHARACTERS,
-    Code.HIDDEN_MARKUP,
+STEERING = (Code.STEERING, Code.SELF_VERDICT, Code.FORECAST_SCORE, Code.HIDDEN_CHARACTERS, Code.HIDDEN_MARKUP)
+OF_CLAIMS = (
+    Code.SCALE_BELOW,
+    Code.SCALE_UNKNOWN,
+    Code.UNIT_MISMATCH,
+    Code.DENOMINATOR_MISMATCH,
+    Code.PERCENT_KIND,
+    Code.COUNTED_DIFFERENTLY,
+    Code.CONFLICT,
+    Code.PROXY,
+    Code.NOT_RUN,
 )
-TODO = {
-    Code.SELF_VERDICT: "Leave the verdict to the judge; say what was measured. It changes nothing and is withheld.",
-    Code.FORECAST_SCORE: "Remove it; it changes nothing and is withheld.",
-    Code.STEERING: "Remove it; it is withheld from the reader and shown to reviewers.",
-    Code.HIDDEN_CHARACTERS: "Remove the characters.",
-    Code.HIDDEN_MARKUP: "Show the text, or remove it.",
-    Code.UNSUPPORTED_NUMBER: "Show the run that printed it, or say whose number it is.",
-    Code.HARD_CODED: "Compute it in the run that prints it.",
-    Code.COPIED_FROM_PAPER: "Say that it is the paper's number, or show the run that measured it.",
-    Code.FORGED_OUTPUT: "Do not let a program print cell headers or fences; write the output to a file.",
-}
-PROBLEM_TODO = {
-    "misplaced-metadata": "Move it to .trackio/metadata.json.",
-    "crlf": "Save the page with \\n line ends.",
-    "bom": "Save the page as UTF-8 without a byte order mark.",
-    "not-utf8": "Save the page as UTF-8.",
-    "page-missing": "Remove the link, or add the page.",
-    "page-unlisted": "Link the page from pages/index.md.",
-}
-ORDER = {severity: place for place, severity in enumerate((Severity.SERIOUS, Severity.WARNING, Severity.NOTE))}
+"""Findings that only a claim's case file has; they are told when the paper's claims are given."""
+SCALE = (Code.SCALE_BELOW, Code.SCALE_UNKNOWN)
+"""Told of declared results only; where none is declared, the ready line says what scale is needed."""
+OVERTAKEN = {"forged-cell": Code.FORGED_OUTPUT.value, "several-papers": Check.UNKNOWN_PAPER.value}
+"""Problems of the reader that say what a finding or check says too."""
+MOST_PLACES = 20
+WEIGHT = {severity: place for place, severity in enumerate((Severity.SERIOUS, Severity.WARNING, Severity.NOTE))}
 
 
-def lint(logbook: Logbook, rules: Rules, claims: ClaimSet | None = None) -> tuple[Notice, ...]:
-    """Every notice about `logbook` under `rules`, the weightiest of each topic first.
+def lint(
+    logbook: Logbook, rules: Rules, claims: ClaimSet | None = None, *, papers: tuple[str, ...] = ()
+) -> tuple[Notice, ...]:
+    """Every notice about `logbook` under `rules`, the weightiest first; no secret is repeated in any of them.
 
-    `claims` are the paper's claims; without them the logbook's own claim pages stand in.
+    `claims` are the paper's claims; without them the logbook's own claim pages stand in. `papers` are the ids and
+    aliases of all papers that are known, so that an unknown one can be told.
     """
-    evidence = gather(logbook, guessed_claims(logbook) if claims is None else claims)
+    runs = runs_of(logbook)
+    judgement = judge(logbook, claims, rules)
     notices = (
-        *structure(logbook, rules),
-        *substance(logbook),
-        *names(logbook),
         *privacy(logbook),
-        *(_of_finding(finding) for finding in evidence.findings),
-        *_of_problems(logbook),
+        *substance(logbook, runs, _proven(judgement)),
+        *result_lines(logbook, runs, judgement, claims),
+        *(_of_finding(finding) for finding in _findings(judgement, runs, claims)),
+        *_of_problems(logbook.problems),
+        *tags(logbook, rules, papers),
+        *files(logbook, rules),
+        *names(logbook),
+        *structure(logbook),
+        *icml_2026(logbook, rules),
     )
     topics = {topic: place for place, topic in enumerate(Topic)}
-    return tuple(sorted(notices, key=lambda notice: (topics[notice.topic], ORDER[notice.severity])))
+    told = sorted(_once(_without_echoes(notices)), key=lambda one: (WEIGHT[one.severity], topics[one.topic]))
+    return tuple(replace(one, text=masked(one.text), todo=masked(one.todo)) for one in told)
+
+
+def _proven(judgement: Judgement) -> frozenset[str]:
+    proofs = (part.casefile.proof for claim in judgement.claims for part in claim.parts)
+    return frozenset(proof.file for proof in proofs if proof is not None)
+
+
+def _findings(judgement: Judgement, runs: tuple[Run, ...], claims: ClaimSet | None) -> Iterator[Finding]:
+    """What the judge would hold against the logbook, each finding once."""
+    yield from judgement.findings
+    yield from (finding for finding in findings_of_runs(runs) if finding.code is not Code.SUBMISSION_ONLY)
+    for claim in judgement.claims if claims is not None else ():
+        for part in claim.parts if claim.claim.kind.testable else ():
+            declared = any(result.claim == part.claim.id for result in part.casefile.results)
+            for finding in part.casefile.findings:
+                if finding.code in OF_CLAIMS and (declared or finding.code not in SCALE):
+                    yield replace(finding, text=f"{part.claim.id}: {finding.text}")
 
 
 def _of_finding(finding: Finding) -> Notice:
     topic = Topic.STEERING if finding.code in STEERING else Topic.SUBSTANCE
-    todo = TODO.get(finding.code, "See docs/judging.md for what this means.")
-    return Notice(topic, finding.code.value, finding.severity, finding.text, todo, finding.at)
+    cause = finding.text.partition(": ")[0] if finding.code in OF_CLAIMS else ""
+    return Notice(
+        topic, finding.code.value, finding.severity, finding.text, OF_FINDINGS[finding.code], finding.at, cause
+    )
 
 
-def _of_problems(logbook: Logbook) -> Iterator[Notice]:
-    for problem in logbook.problems:
-        todo = PROBLEM_TODO.get(problem.code, PROBLEM_MEANING.get(problem.code, "Mend it in the file named."))
-        yield Notice(Topic.READING, problem.code, problem.severity, problem.text, todo, problem.at)
+def _of_problems(problems: Iterable[Problem]) -> Iterator[Notice]:
+    for problem in problems:
+        yield Notice(Topic.READING, problem.code, problem.severity, problem.text, OF_PROBLEMS[problem.code], problem.at)
+
+
+def _without_echoes(notices: tuple[Notice, ...]) -> Iterator[Notice]:
+    """Leave out what another notice says better: a copied number is unsupported too, a forged cell told twice."""
+    copied = {at for one in notices if one.code == Code.COPIED_FROM_PAPER.value for at in one.at}
+    codes = {one.code for one in notices}
+    for one in notices:
+        if OVERTAKEN.get(one.code) in codes:
+            continue
+        if one.code == Code.UNSUPPORTED_NUMBER.value and one.at and copied.issuperset(one.at):
+            continue
+        yield one
+
+
+def _once(notices: Iterable[Notice]) -> Iterator[Notice]:
+    """One notice per code, weight and cause, with all their places."""
+    groups: dict[tuple[str, Severity, str], list[Notice]] = {}
+    for one in notices:
+        groups.setdefault((one.code, one.severity, one.cause), []).append(one)
+    return (_together(group) for group in groups.values())
+
+
+def _together(group: list[Notice]) -> Notice:
+    first = group[0]
+    if len(group) == 1:
+        return replace(first, at=first.at[:MOST_PLACES])
+    more = len({one.text for one in group}) - 1
+    text = first.text
+    if more:
+        text += f" And {more} more like it."
+    places: tuple[Address, ...] = tuple(dict.fromkeys(at for one in group for at in one.at))[:MOST_PLACES]
+    return replace(first, text=text, at=places, count=sum(one.count for one in group))

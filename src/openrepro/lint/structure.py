@@ -3,95 +3,69 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from openrepro.challenge.rules import Rules
 from openrepro.lint.notice import Check, Notice, Topic
 from openrepro.logbooks.logbook import Layout, Logbook, PageRole
 from openrepro.severity import Severity
 
 
 class Generation(StrEnum):
-    """The rule generations met in practice. None is wrong: the judge reads them all."""
+    """The rule generations met in practice, oldest first. None is wrong: the judge reads them all."""
 
     PLAIN = "plain pages"
     NESTED = "Trackio 0.30, pages below pages"
-    PAGES = "Trackio pages without the challenge's pages"
-    CHALLENGE = "summary, one page per claim, conclusion"
+    SCHEMA_1 = "Trackio 0.31, schema 1"
+    SCHEMA_2 = "Trackio 0.32 or newer, pages in an order of their own"
+    ICML_2026 = "the pages of the ICML-2026 event"
+    CURRENT = "the current scaffold: summary, one page per claim, conclusion"
 
 
 EXPLAINED = {
-    Generation.PLAIN: "Pages are plain Markdown without cells: what they show counts as said, or as a result file.",
-    Generation.NESTED: "Trackio 0.30 allowed pages below pages; newer versions show only one level.",
-    Generation.PAGES: "Trackio pages in an order of their own; claims are found by their words and numbers.",
-    Generation.CHALLENGE: "The form that the current scaffold writes.",
+    Generation.PLAIN: "The pages have no cells, so what they show counts as said, or as a result file.",
+    Generation.NESTED: "Newer versions show only one level of pages; every page is read all the same.",
+    Generation.SCHEMA_1: "Before traces and the inventory of files; its pages are read like newer ones.",
+    Generation.SCHEMA_2: "Claims are found by their numbers and words on the pages.",
+    Generation.ICML_2026: "That form is the current one with a poster and an artifact cell, which nothing here needs.",
+    Generation.CURRENT: "Nothing more is asked of the form.",
 }
+EVENT_TAG = "icml2026-repro"
 
 
 def generation(logbook: Logbook) -> Generation:
     """The newest rule generation whose form the logbook has."""
-    roles = {page.role for page in logbook.pages}
-    if not any(cell.id for page in logbook.pages for cell in page.cells) or logbook.layout is Layout.PLAIN:
+    if logbook.layout is Layout.PLAIN or not any(cell.id for page in logbook.pages for cell in page.cells):
         return Generation.PLAIN
     if any(problem.code == "nested-page" for problem in logbook.problems):
         return Generation.NESTED
-    wanted = {PageRole.SUMMARY, PageRole.CLAIM, PageRole.CONCLUSION}
-    return Generation.CHALLENGE if wanted <= roles else Generation.PAGES
+    if {PageRole.SUMMARY, PageRole.CLAIM, PageRole.CONCLUSION} <= {page.role for page in logbook.pages}:
+        return Generation.ICML_2026 if EVENT_TAG in logbook.tags else Generation.CURRENT
+    return Generation.SCHEMA_1 if logbook.schema_version == 1 else Generation.SCHEMA_2
 
 
-def structure(logbook: Logbook, rules: Rules) -> Iterator[Notice]:
-    """Notices on structure: the generation, the pages that are missing for the current one, the tags."""
+def structure(logbook: Logbook) -> Iterator[Notice]:
+    """Notices on structure: the generation, and the pages that are missing for the current one."""
+    if logbook.layout is Layout.EMPTY:
+        return
     found = generation(logbook)
-    yield Notice(
-        Topic.STRUCTURE,
-        Check.GENERATION.value,
-        Severity.NOTE,
-        f"Written for: {found.value}. {EXPLAINED[found]}",
-        "Nothing: every generation is read. A new logbook is best started with the current scaffold.",
-    )
-    yield from _pages(logbook)
-    yield from _tags(logbook, rules)
+    if found is not Generation.CURRENT:
+        text = f"Written for {found.value}. {EXPLAINED[found]}"
+        todo = "Nothing: every generation is read. A new logbook is best started with the current scaffold."
+        yield Notice(Topic.STRUCTURE, Check.GENERATION.value, Severity.NOTE, text, todo)
+    yield from _pages(logbook, found)
 
 
-def _pages(logbook: Logbook) -> Iterator[Notice]:
+def _pages(logbook: Logbook, found: Generation) -> Iterator[Notice]:
     roles = {page.role for page in logbook.pages}
+    if PageRole.CLAIM not in roles:
+        text = "No page is about a claim by its name, so evidence is told apart by words alone."
+        todo = "Give each claim a page named “Claim N: …”, with the number that the paper's claims give it."
+        yield Notice(Topic.STRUCTURE, Check.NO_CLAIM_PAGES.value, Severity.WARNING, text, todo)
+    if found is Generation.PLAIN:
+        return
     wanted = (
-        (PageRole.INDEX, Check.NO_INDEX, Severity.NOTE, "Add pages/index.md with a link to every page, in order."),
-        (PageRole.SUMMARY, Check.NO_SUMMARY, Severity.NOTE, "Add a page “Executive summary” with what was measured."),
-        (PageRole.CLAIM, Check.NO_CLAIM_PAGES, Severity.WARNING, "Give each claim a page named “Claim N: …”."),
-        (PageRole.CONCLUSION, Check.NO_CONCLUSION, Severity.NOTE, "Add a page “Conclusion”."),
+        (PageRole.INDEX, Check.NO_INDEX, "Add `pages/index.md` with a link to every page, in order."),
+        (PageRole.SUMMARY, Check.NO_SUMMARY, "Add a page “Executive summary” with what was measured."),
+        (PageRole.CONCLUSION, Check.NO_CONCLUSION, "Add a page “Conclusion”."),
     )
-    for role, check, severity, todo in wanted:
+    for role, check, todo in wanted:
         if role not in roles:
-            text = f"There is no {role.value} page."
-            yield Notice(Topic.STRUCTURE, check.value, severity, text, todo)
-
-
-def _tags(logbook: Logbook, rules: Rules) -> Iterator[Notice]:
-    prefix = rules.entries.paper_tag.partition("{id}")[0]
-    papers = [tag for tag in logbook.tags if prefix and tag.startswith(prefix)]
-    if rules.entries.tag not in logbook.tags:
-        near = [tag for tag in logbook.tags if tag.lower() == rules.entries.tag.lower()]
-        found = f"; {near[0]!r} differs only in case" if near else ""
-        yield Notice(
-            Topic.STRUCTURE,
-            Check.NO_TAG.value,
-            Severity.WARNING,
-            f"The tag {rules.entries.tag!r} is missing{found}.",
-            f"Add {rules.entries.tag!r} to the tags in .trackio/metadata.json, or submit the entry by name.",
-        )
-    if not papers:
-        example = rules.entries.paper_tag.replace("{id}", logbook.paper.ids[0] if logbook.paper.ids else "<paper id>")
-        yield Notice(
-            Topic.STRUCTURE,
-            Check.NO_PAPER_TAG.value,
-            Severity.WARNING,
-            "No tag names the paper.",
-            f"Add {example!r} to the tags in .trackio/metadata.json.",
-        )
-    elif len(papers) > 1:
-        yield Notice(
-            Topic.STRUCTURE,
-            Check.SEVERAL_PAPER_TAGS.value,
-            Severity.WARNING,
-            f"Several tags name a paper: {', '.join(papers)}.",
-            "Keep the tag of the paper that this logbook is about.",
-        )
+            yield Notice(Topic.STRUCTURE, check.value, Severity.NOTE, f"There is no {role.value} page.", todo)

@@ -1,105 +1,119 @@
-"""Substance: pages without content, claims without a run, jobs without a result, runs without a RESULT line."""
+"""Substance: pages without content, claim pages without a run, jobs without a result."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
-from openrepro.evidence.declared import declared_elsewhere, declared_results
 from openrepro.evidence.model import Run, RunState
-from openrepro.evidence.runs import runs_of
 from openrepro.lint.notice import Check, Notice, Topic
-from openrepro.logbooks.logbook import Address, BlockKind, Logbook, Page, PageRole
+from openrepro.logbooks.logbook import Address, BlockKind, Layout, Logbook, Page, PageRole
 from openrepro.severity import Severity
 
 PLACEHOLDER = re.compile(
-    r"\b(?:TODO|TBD|FIXME|XXX|lorem ipsum)\b|<(?:your|describe|insert|fill|paste|add|claim|result)[^<>\n]{0,60}>"
-    r"|\[(?:your|describe|insert|fill in|paste|add|to be)[^\[\]\n]{0,60}\]"
-    r"|\b(?:describe|fill in|paste) (?:here|below|your)\b"
-    r"|_+ ?\((?:fill|to be filled)",
-    re.IGNORECASE,
+    r"\b(?:TODO|TBD|FIXME|XXX)\b|\blorem ipsum\b|<(?:your|describe|insert|fill|paste|add|claim|result)[^<>\n]{0,60}>"
+    r"|\[(?:your|describe|insert|fill in|paste|add|to be)[^\[\]\n]{0,60}\](?!\()"
+    r"|\b(?:[Dd]escribe|[Ff]ill in|[Pp]aste) (?:here|below|your)\b|_+ ?\((?:fill|to be filled)"
+    r"|Add a page with `trackio logbook page",
 )
 JOB = re.compile(
-    r"https?://huggingface\.co/jobs/[\w./-]{1,120}|https?://(?:wandb\.ai|app\.modal\.com|console\.cloud)[\w./?=&-]{1,120}"
-    r"|\bhf jobs (?:run|uv)\b|\bsbatch\b",
+    r"https?://(?:huggingface\.co|hf\.co)/jobs/[\w./-]{1,120}"
+    r"|https?://(?:wandb\.ai|app\.modal\.com|modal\.com/apps|console\.cloud)[\w./?=&-]{1,120}",
     re.IGNORECASE,
 )
 LEAST_TEXT = 40
+"""Characters below which a page is almost empty."""
+LONGEST_READ = 200_000
+MOST_NAMED = 4
 
 
-def substance(logbook: Logbook) -> Iterator[Notice]:
-    """Notices on what the pages and runs show."""
-    runs = runs_of(logbook)
+def substance(logbook: Logbook, runs: tuple[Run, ...], proven: Collection[str] = ()) -> Iterator[Notice]:
+    """Notices on what the pages and runs show. `proven` are the files of pages that hold a written proof."""
+    if logbook.layout is Layout.EMPTY or any(problem.code == "empty-logbook" for problem in logbook.problems):
+        return
+    own: dict[str, list[Run]] = {page.file: [] for page in logbook.pages}
+    for run in runs:
+        own.setdefault(run.at.file, []).append(run)
+    thin = [page for page in logbook.pages if _is_thin(page)]
     for page in logbook.pages:
-        own = tuple(run for run in runs if run.at.file == page.file)
-        yield from _unfilled(page)
-        if page.role is PageRole.CLAIM:
-            yield from _without_run(page, own)
-        yield from _jobs(page, own)
-    yield from _result_lines(logbook, runs)
+        yield from _unfilled(page, thin=page in thin)
+    jobs = [page for page in logbook.pages if _job_only(page, own[page.file])]
+    yield from _jobs(jobs, own)
+    without = [page for page in _claim_pages(logbook) if page not in jobs and page not in thin]
+    yield from _without_run([page for page in without if page.file not in proven], own)
 
 
-def _text(page: Page) -> str:
-    return "\n".join(block.text for cell in page.cells for block in cell.blocks if block.kind is BlockKind.PROSE)
+def _claim_pages(logbook: Logbook) -> list[Page]:
+    return [page for page in logbook.pages if page.role is PageRole.CLAIM]
 
 
-def _unfilled(page: Page) -> Iterator[Notice]:
-    if page.role is PageRole.INDEX:
+def _said(page: Page) -> str:
+    parts = (block.text for cell in page.cells for block in cell.blocks if block.kind is BlockKind.PROSE)
+    return "\n".join(parts)[:LONGEST_READ]
+
+
+def shown(page: Page) -> int:
+    """Characters that the page shows beyond its title; headings without text below them count."""
+    total = sum(len(block.text.strip()) for cell in page.cells for block in cell.blocks)
+    title = f"# {page.title}"
+    first = page.cells[0].blocks[:1] if page.cells else ()
+    return total - len(title) if first and first[0].text.lstrip("\ufeff \r\n").startswith(title) else total
+
+
+def _is_thin(page: Page) -> bool:
+    return page.role not in (PageRole.INDEX, PageRole.README) and shown(page) < LEAST_TEXT
+
+
+def _unfilled(page: Page, *, thin: bool) -> Iterator[Notice]:
+    severity = Severity.SERIOUS if page.role in (PageRole.CLAIM, PageRole.SUMMARY) else Severity.WARNING
+    if thin:
+        left = shown(page)
+        amount = "has nothing but its title" if left <= 0 else f"is almost empty: {left} characters beside its title"
+        todo = "Say what was run and measured, or remove the page."
+        yield _notice(Check.UNFILLED, severity, f"The page “{page.title[:120]}” {amount}.", todo, page)
         return
-    shown = sum(len(block.text.strip()) for cell in page.cells for block in cell.blocks) - len(page.title)
-    if shown < LEAST_TEXT:
-        yield _notice(
-            Check.UNFILLED, Severity.SERIOUS, page, f"The page “{page.title}” is empty.", "Fill it or remove it."
-        )
-        return
-    found = PLACEHOLDER.search(_text(page)[:200_000])
+    found = PLACEHOLDER.search(_said(page))
     if found is not None:
-        text = f"The page “{page.title}” still holds a placeholder: “{found[0]}”."
-        yield _notice(Check.UNFILLED, Severity.WARNING, page, text, "Replace it by what was done and measured.")
+        text = f"The page “{page.title[:120]}” still holds a placeholder: “{found[0]}”."
+        yield _notice(Check.UNFILLED, Severity.WARNING, text, "Replace it by what was done and measured.", page)
 
 
-def _without_run(page: Page, runs: tuple[Run, ...]) -> Iterator[Notice]:
-    if any(run.recorded for run in runs):
-        return
-    if runs:
-        text = f"The page “{page.title}” has a command, but no exit code, duration or whole output with it."
-    else:
-        text = f"The page “{page.title}” has no recorded run, so its claim is only said."
-    yield _notice(Check.NO_RUN, Severity.WARNING, page, text, "Run it through `trackio logbook run -- COMMAND`.")
+def _job_only(page: Page, runs: list[Run]) -> bool:
+    """Whether the page hands work over, or is about a claim and links a job, and no run of it came to an end."""
+    if any(run.state is RunState.COMPLETED and run.recorded for run in runs):
+        return False
+    if any(run.state is RunState.SUBMISSION for run in runs):
+        return True
+    return page.role is PageRole.CLAIM and JOB.search(_said(page)) is not None
 
 
-def _jobs(page: Page, runs: tuple[Run, ...]) -> Iterator[Notice]:
-    submits = any(run.state is RunState.SUBMISSION for run in runs) or JOB.search(_text(page)[:200_000]) is not None
-    shows = any(run.recorded and run.state is RunState.COMPLETED for run in runs)
-    if submits and not shows:
-        text = f"The page “{page.title}” starts or links a job elsewhere, but shows no result of it."
-        todo = "Fetch the job's log and its results with a recorded command, for example `hf jobs logs ID`."
-        yield _notice(Check.JOB_WITHOUT_RESULT, Severity.SERIOUS, page, text, todo)
-
-
-def _result_lines(logbook: Logbook, runs: tuple[Run, ...]) -> Iterator[Notice]:
-    declared = [declared_results(run) for run in runs]
-    for part in declared:
-        for problem in part.problems:
-            yield Notice(
-                Topic.SUBSTANCE,
-                Check.BAD_RESULT_LINE.value,
-                Severity.WARNING,
-                problem.text,
-                "Mend the line.",
-                problem.at,
-            )
-    cells = [cell for page in logbook.pages for cell in page.cells]
-    for result in declared_elsewhere(cells).results:
-        text = "A RESULT line stands in text, not in the output of a recorded run: it is only said."
-        todo = "Print it from the program that measured the value."
-        yield Notice(Topic.SUBSTANCE, Check.BAD_RESULT_LINE.value, Severity.WARNING, text, todo, (result.at,))
-    if runs and not any(part.results for part in declared):
-        text = "No run prints a RESULT line, so code alone can bind no number to a claim."
-        todo = (
-            'Print RESULT {"claim": "<paper>.c1", "quantity": "…", "value": "…", "unit": "…", "n": …} from the program.'
+def _jobs(pages: list[Page], own: Mapping[str, list[Run]]) -> Iterator[Notice]:
+    for page in pages:
+        starts = any(run.state is RunState.SUBMISSION for run in own[page.file])
+        severity = Severity.SERIOUS if starts else Severity.WARNING
+        does = "starts" if starts else "links"
+        text = (
+            f"The page “{page.title[:120]}” {does} a job elsewhere, but no recorded run on it shows the job's result."
         )
-        yield Notice(Topic.SUBSTANCE, Check.NO_RESULT_LINE.value, Severity.WARNING, text, todo)
+        todo = "Fetch the job's log and results with a recorded command, for example `hf jobs logs ID`."
+        yield _notice(Check.JOB_WITHOUT_RESULT, severity, text, todo, page)
 
 
-def _notice(check: Check, severity: Severity, page: Page, text: str, todo: str) -> Notice:
-    at = page.cells[0].at if page.cells else Address(page.file, 0, 0)
-    return Notice(Topic.SUBSTANCE, check.value, severity, text, todo, (Address(page.file, at.start, at.end, at.cell),))
+def _without_run(pages: list[Page], own: Mapping[str, list[Run]]) -> Iterator[Notice]:
+    bare = [page for page in pages if not own[page.file]]
+    half = [page for page in pages if own[page.file] and not any(run.recorded for run in own[page.file])]
+    todo = "Run the command through `trackio logbook run --page PAGE -- COMMAND`."
+    if bare:
+        text = f"No recorded run on {_names(bare)}, so what is claimed there counts as said, or as a result file."
+        yield _notice(Check.NO_RUN, Severity.WARNING, text, todo, *bare)
+    if half:
+        text = f"A command without exit code, duration or whole output on {_names(half)}: it proves no run."
+        yield _notice(Check.NO_RUN, Severity.WARNING, text, todo, *half)
+
+
+def _names(pages: list[Page]) -> str:
+    some = ", ".join(f"“{page.title[:80]}”" for page in pages[:MOST_NAMED])
+    return some if len(pages) <= MOST_NAMED else f"{some} and {len(pages) - MOST_NAMED} more pages"
+
+
+def _notice(check: Check, severity: Severity, text: str, todo: str, *pages: Page) -> Notice:
+    at = tuple(page.cells[0].at if page.cells else Address(page.file, 0, 0) for page in pages[:20])
+    return Notice(Topic.SUBSTANCE, check.value, severity, text, todo, at, pages[0].file, len(pages))
