@@ -221,11 +221,11 @@ def test_surrogates_and_control_characters_survive_hashing() -> None:
 
 
 def test_large_hostile_files_are_read_in_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     parsed([{"id": "x" * 50_000}] * 20)
     parsed({"claims": [changed(**{f"k{i}": i for i in range(20_000)})]})
     parsed({"claims": [{"id": ".c1" * 30_000, "kind": "value", "text": "x"}]})
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 JSON = st.recursive(

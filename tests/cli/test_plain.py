@@ -86,6 +86,6 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, columns: int) -> None:
 
 
 def test_a_megabyte_without_spaces_is_quick() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     wrap("\x1b" * 1_000_000, 80)
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5

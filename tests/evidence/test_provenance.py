@@ -298,9 +298,9 @@ def test_all_checks_together() -> None:
     ],
 )
 def test_hostile_programs_are_survived_quickly(source: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     literal_results(source)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("which", ["before", "after"])

@@ -212,9 +212,9 @@ def test_numerals_give_value_and_spread() -> None:
     ],
 )
 def test_a_million_hostile_characters_take_about_a_second_at_most(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     found = read(text)
-    assert time.perf_counter() - start < 2.5
+    assert time.process_time() - start < 2.5
     assert len(found) <= MAX_QUANTITIES
 
 

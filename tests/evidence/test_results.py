@@ -234,8 +234,8 @@ def test_prose_tables_and_typed_output_are_only_said_and_program_text_is_not() -
     ],
 )
 def test_a_million_hostile_characters_stay_quick(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     results_of_run(run(text))
     declared_results(run(text))
     results_of_files(entry(a_json=text))
-    assert time.perf_counter() - start < 4
+    assert time.process_time() - start < 4

@@ -260,6 +260,6 @@ def test_sentences_name_the_command_and_what_to_do() -> None:
     ["control " * 125_000, "loss=" * 200_000, "\n" * 1_000_000, "Error" * 200_000, '{"control":' * 90_000, "[" * 10**6],
 )
 def test_a_million_hostile_characters_take_less_than_a_second(output: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     findings_of_runs([run(output)])
-    assert time.perf_counter() - start < 1.5
+    assert time.process_time() - start < 1.5

@@ -80,7 +80,7 @@ def test_a_csv_file_with_quoted_commas() -> None:
     "text", ["|" * 10**6, "|-\n" * 300_000, "a,b\n1,2\n" * 120_000, "a  b\n" * 200_000, "\n" * 10**6]
 )
 def test_a_million_hostile_characters_stay_quick(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in find_tables(text):
         pass
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3

@@ -218,6 +218,6 @@ def test_after_a_thousand_faults_reading_stops_and_says_so() -> None:
     ],
 )
 def test_a_hostile_megabyte_is_reported_within_a_second(data: bytes) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert read_records(data).faults
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
