@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from openrepro.evidence.patterns import split_words
@@ -14,6 +15,8 @@ from openrepro.severity import Severity
 
 MOST_PLACES = 20
 MOST_NAMED = 3
+MOST_EACH = 2_000
+"""Spots of one sort that are counted in one file."""
 LARGEST_TEXT = 5_000_000
 """Characters of one file that are looked through."""
 NOBODY = split_words(
@@ -89,21 +92,23 @@ def _in_file(logbook: Logbook, entry: FileEntry) -> Iterator[_Found]:
 
 
 def spots_in(text: str) -> Iterator[Spot]:
-    """Everything private in `text`."""
-    for secret in secrets_in(text):
+    """Everything private in `text`, of each sort at most `MOST_EACH`."""
+    for secret in islice(secrets_in(text), MOST_EACH):
         yield Spot(Check.SECRET, secret.kind, secret.start, secret.end, secret.shown)
-    yield from _at_signs(text)
-    yield from _homes(text)
+    yield from islice(_emails(text), MOST_EACH)
+    yield from islice(_prompts(text), MOST_EACH)
+    yield from islice(_homes(text), MOST_EACH)
 
 
-def _at_signs(text: str) -> Iterator[Spot]:
-    if "@" not in text:
-        return
+def _emails(text: str) -> Iterator[Spot]:
     for match in _DOMAIN.finditer(text):
         name = _before(text, match.start())
         if name and _is_person(name, match["domain"].lower(), match["tld"].lower()):
             start = match.start() - len(name)
             yield Spot(Check.EMAIL, "an e-mail address", start, match.end(), text[start : match.end()])
+
+
+def _prompts(text: str) -> Iterator[Spot]:
     for match in _PROMPT.finditer(text):
         name = _before(text, match.start())
         if name and name.lower() not in NOBODY:
@@ -154,7 +159,9 @@ def _notice(check: Check, what: str, group: list[_Found], *, stays: bool) -> Not
 
 
 def _count(count: int) -> str:
-    return "Once" if count == 1 else f"{count:,} times"
+    if count == 1:
+        return "Once"
+    return f"{count:,} times" if count < MOST_EACH else f"At least {count:,} times"
 
 
 def _examples(check: Check, shown: tuple[str, ...]) -> str:

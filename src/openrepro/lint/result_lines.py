@@ -47,7 +47,7 @@ def result_lines(
             yield from _of_part(part, results)
         yield from _not_addressed(judgement)
     elif runs and not results:
-        yield _none_at_all(judgement.paper)
+        yield _none_at_all(logbook)
 
 
 def _atoms(judgement: Judgement) -> Iterator[Part]:
@@ -71,7 +71,8 @@ def _off_form(printed: Iterable[Declared], said: Declared) -> Iterator[Notice]:
         yield _notice(Check.BAD_RESULT_LINE, text, todo, at, "said", len(said.results))
 
 
-def _none_at_all(paper: str) -> Notice:
+def _none_at_all(logbook: Logbook) -> Notice:
+    paper = logbook.paper.ids[0] if logbook.paper.ids else "<paper id>"
     text = "No run prints a RESULT line, so code alone can bind no number to a claim."
     line = (
         f'RESULT {{"claim": "{paper}.c1", "quantity": "…", "value": "…", "unit": "…", "scale": {{}}, "premises": []}}'

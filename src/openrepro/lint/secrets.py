@@ -4,10 +4,14 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from openrepro.evidence.patterns import split_words
+
 SHOWN = 4
 """Characters of a token that may be shown; its kind can be told by them, and its owner find it."""
 LEAST_DIFFERENT = 7
 LONGEST_WORDS = 3
+LEAST_STEP = 3
+"""Characters of the shortest beginning of a token, so none is passed over by stepping so far."""
 
 
 class Secret(NamedTuple):
@@ -42,6 +46,10 @@ _NAMED = re.compile(
     r"|bearer[ ]{1,2}(?P<bearer>[A-Za-z0-9_=/+.-]{16,300})",
     re.IGNORECASE,
 )
+_TOKEN_STEMS = split_words(
+    "hf_ ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ k_live_ sk- AKIA ASIA xox AIza glpat- pypi- npm_ r8_ eyJ -----BEGIN"
+)
+_NAMED_STEMS = split_words("apikey api_key api-key secret passw token bearer")
 _IN_URL = re.compile(r"://[^\s/:@'\"<>\\{}$]{1,64}:(?P<value>[^\s/:@'\"<>\\{}$]{3,100})@")
 _ESCAPED = re.compile(r"\\(?:[nrtbf\"/]|u[0-9a-fA-F]{4})$")
 _PLACEHOLDER = re.compile(
@@ -53,27 +61,35 @@ _WORD_BREAK = re.compile(r"[_.-]")
 
 def secrets_in(text: str) -> Iterator[Secret]:
     """What looks like a secret in `text`, tokens of known makes first. Every search goes forward only."""
-    yield from _tokens(text)
+    if any(stem in text for stem in _TOKEN_STEMS):
+        yield from _tokens(text)
+    lowered = text.lower()
+    if any(stem in lowered for stem in _NAMED_STEMS):
+        yield from _named(text)
+    for match in _IN_URL.finditer(text) if "://" in text else ():
+        if match["value"].lower() not in ("password", "pass", "token", "secret", "pwd", "***"):
+            yield Secret("a password in a web address", match.start("value"), match.end("value"), "")
+
+
+def _named(text: str) -> Iterator[Secret]:
     for match in _NAMED.finditer(text):
         value = match["value"] or match["bearer"]
         group = "value" if match["value"] else "bearer"
         if _random(value, least=8 if "pass" in match[0][:8].lower() else 16):
             yield Secret("a password, key or token", match.start(group), match.end(group), "")
-    for match in _IN_URL.finditer(text):
-        if match["value"].lower() not in ("password", "pass", "token", "secret", "pwd", "***"):
-            yield Secret("a password in a web address", match.start("value"), match.end("value"), "")
 
 
 def _tokens(text: str) -> Iterator[Secret]:
     position = 0
     while (match := _TOKEN.search(text, position)) is not None:
+        if not begins(text, match.start()):
+            position = match.start() + LEAST_STEP
+            continue
+        position = match.end()
         name = match.lastgroup or ""
-        if begins(text, match.start()) and _is_token(name, match[0]):
+        if _is_token(name, match[0]):
             shown = "" if name == "pem" else match[0][:SHOWN]
             yield Secret(_KINDS[name], match.start(), match.end(), shown)
-            position = match.end()
-        else:
-            position = match.start() + 3
 
 
 def begins(text: str, start: int) -> bool:

@@ -1,7 +1,7 @@
 """Substance: pages without content, claim pages without a run, jobs without a result."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from openrepro.evidence.model import Run, RunState
 from openrepro.lint.notice import Check, Notice, Topic
@@ -11,7 +11,7 @@ from openrepro.severity import Severity
 PLACEHOLDER = re.compile(
     r"\b(?:TODO|TBD|FIXME|XXX)\b|\blorem ipsum\b|<(?:your|describe|insert|fill|paste|add|claim|result)[^<>\n]{0,60}>"
     r"|\[(?:your|describe|insert|fill in|paste|add|to be)[^\[\]\n]{0,60}\](?!\()"
-    r"|\b(?:[Dd]escribe|[Ff]ill in|[Pp]aste) (?:here|below|your)\b|_+ ?\((?:fill|to be filled)"
+    r"|\b(?:[Dd]escribe|[Ff]ill in|[Pp]aste) (?:here|below|your)\b|_ ?\((?:fill|to be filled)"
     r"|Add a page with `trackio logbook page",
 )
 JOB = re.compile(
@@ -33,8 +33,7 @@ def substance(logbook: Logbook, runs: tuple[Run, ...], proven: Collection[str] =
     for run in runs:
         own.setdefault(run.at.file, []).append(run)
     thin = [page for page in logbook.pages if _is_thin(page)]
-    for page in logbook.pages:
-        yield from _unfilled(page, thin=page in thin)
+    yield from _unfilled(logbook.pages, thin)
     jobs = [page for page in logbook.pages if _job_only(page, own[page.file])]
     yield from _jobs(jobs, own)
     without = [page for page in _claim_pages(logbook) if page not in jobs and page not in thin]
@@ -62,18 +61,28 @@ def _is_thin(page: Page) -> bool:
     return page.role not in (PageRole.INDEX, PageRole.README) and shown(page) < LEAST_TEXT
 
 
-def _unfilled(page: Page, *, thin: bool) -> Iterator[Notice]:
-    severity = Severity.SERIOUS if page.role in (PageRole.CLAIM, PageRole.SUMMARY) else Severity.WARNING
-    if thin:
-        left = shown(page)
-        amount = "has nothing but its title" if left <= 0 else f"is almost empty: {left} characters beside its title"
-        todo = "Say what was run and measured, or remove the page."
-        yield _notice(Check.UNFILLED, severity, f"The page “{page.title[:120]}” {amount}.", todo, page)
-        return
-    found = PLACEHOLDER.search(_said(page))
-    if found is not None:
-        text = f"The page “{page.title[:120]}” still holds a placeholder: “{found[0]}”."
-        yield _notice(Check.UNFILLED, Severity.WARNING, text, "Replace it by what was done and measured.", page)
+def _unfilled(pages: Sequence[Page], thin: list[Page]) -> Iterator[Notice]:
+    weighty = [page for page in thin if page.role in (PageRole.CLAIM, PageRole.SUMMARY)]
+    for severity, group in (
+        (Severity.SERIOUS, weighty),
+        (Severity.WARNING, [page for page in thin if page not in weighty]),
+    ):
+        if group:
+            amounts = ", ".join(_amount(page) for page in group[:MOST_NAMED])
+            more = f" and {len(group) - MOST_NAMED} more pages" if len(group) > MOST_NAMED else ""
+            todo = "Say what was run and measured, or remove the page."
+            yield _notice(Check.UNFILLED, severity, f"Almost empty: {amounts}{more}.", todo, *group)
+    for page in pages:
+        found = None if page in thin else PLACEHOLDER.search(_said(page))
+        if found is not None:
+            text = f"The page “{page.title[:80]}” still holds a placeholder: “{found[0]}”."
+            yield _notice(Check.UNFILLED, Severity.WARNING, text, "Replace it by what was done and measured.", page)
+
+
+def _amount(page: Page) -> str:
+    left = shown(page)
+    said = "nothing" if left <= 0 else f"{left} characters"
+    return f"“{page.title[:80]}” ({said} beside its title)"
 
 
 def _job_only(page: Page, runs: list[Run]) -> bool:
