@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from functools import cache
 from pathlib import Path
 
 import click
@@ -15,7 +14,7 @@ from openrepro.judging.label import Label
 from openrepro.judging.ruling import ROWS
 from openrepro.lint.notice import Check
 from openrepro.logbooks.problems import MEANING
-from tools.docs import ROOT, contexts, pages
+from tools.docs import ROOT, as_it_should_be, contexts
 
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
@@ -25,11 +24,6 @@ HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 
 def text(name: str) -> str:
     return (DOCS / name).read_text("utf-8")
-
-
-@cache
-def made() -> dict[Path, str]:
-    return pages()
 
 
 def anchors(page: Path) -> set[str]:
@@ -44,7 +38,7 @@ def all_commands() -> dict[str, click.Command]:
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))], ids=lambda page: page.name)
 def test_made_parts_are_in_step_with_the_program(page: Path) -> None:
-    assert page.read_text("utf-8") == made().get(page, page.read_text("utf-8")), "run: make docs"
+    assert page.read_text("utf-8") == as_it_should_be(page), "run: make docs"
 
 
 def test_every_command_and_option_is_in_the_docs() -> None:

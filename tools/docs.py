@@ -155,16 +155,14 @@ def contexts(command: click.Command, word: str, parent: click.Context | None = N
             yield from contexts(below, name, context)
 
 
-def pages() -> dict[Path, str]:
-    """Every page with a made part, as it should be."""
-    marked = [path for path in [ROOT / "README.md", *DOCS.rglob("*.md")] if "<!-- made: " in path.read_text("utf-8")]
-    made = {path: filled(path.read_text("utf-8")) for path in marked}
-    return made | {DOCS / "cli.md": command_page()}
+def as_it_should_be(page: Path) -> str:
+    """The text of a page with its made parts written anew."""
+    return command_page() if page == DOCS / "cli.md" else filled(page.read_text("utf-8"))
 
 
 def main() -> None:
-    for path, text in pages().items():
-        path.write_text(text, "utf-8")
+    for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
+        page.write_text(as_it_should_be(page), "utf-8")
 
 
 if __name__ == "__main__":
