@@ -12,11 +12,12 @@ from openrepro.evidence.findings import Code
 from openrepro.evidence.model import AxisState, RunState
 from openrepro.grades import Grade
 from openrepro.judging.case import Case
+from openrepro.judging.compound import rule_compound
 from openrepro.judging.judge import Judgement, judge
 from openrepro.judging.judgement import quoted
 from openrepro.judging.label import Label
 from openrepro.judging.reading import Answer, Method, Reader, Reading, Substitution
-from openrepro.judging.ruling import Ruling, rule, rule_compound
+from openrepro.judging.ruling import Ruling, rule
 from openrepro.logbooks.logbook import Severity
 from tests.judging.books import STRICT as STRICT_RULES
 from tests.judging.books import (

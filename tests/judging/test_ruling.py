@@ -9,9 +9,10 @@ from openrepro.claims.claim import Claim, Kind, ReducedCheck
 from openrepro.evidence.findings import Code
 from openrepro.evidence.model import AxisState, RunState
 from openrepro.grades import Grade
+from openrepro.judging.compound import rule_compound
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.reading import Answer, Method, Reader, Substitution
-from openrepro.judging.ruling import ROWS, Reason, Ruling, rule, rule_compound
+from openrepro.judging.ruling import ROWS, Reason, Ruling, rule
 from openrepro.logbooks.logbook import Severity
 from openrepro.replication import Outcome
 from tests.judging.books import value_claim
@@ -83,7 +84,7 @@ def test_row_2_without_a_reading_nothing_is_verified() -> None:
 def test_row_2_names_what_the_reader_left_open() -> None:
     ruling = rule(sound(reading=reading(measured=(), unknown=("measured",)), comparison=None))
     assert shown(ruling) == ("row-2", Label.NOT_JUDGED)
-    assert "measured" in ruling.reasons[0].text
+    assert "which number answers it" in ruling.reasons[0].text
 
 
 def test_row_2_premises_nobody_confirmed_settle_nothing() -> None:

@@ -1,8 +1,12 @@
 """Claims taken from a logbook's own pages when no claims file is given: text and guessed kind, no spec."""
 
 import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from openrepro.claims.claim import Claim, ClaimSet, Kind
+from openrepro.evidence.passages import Shape, passages_of, subjects
+from openrepro.evidence.records import records_of
 from openrepro.logbooks.logbook import BlockKind, Logbook, Page, PageRole
 
 CLAIM_LINE = re.compile(
@@ -11,12 +15,13 @@ CLAIM_LINE = re.compile(
 )
 TITLE_HEAD = re.compile(r"^\s*(?:claim\s*)?[#c]?[0-9]{1,2}\s*[:.—–-]+\s*", re.IGNORECASE)
 LONGEST = 600
+MOST_CLAIMS = 200
 
 CUES: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
-        (Kind.DEFINITION, r"\b(?:is defined as|defines|denotes|assumes that|assumption)\b"),
-        (Kind.POSITION, r"\b(?:we argue|position paper|should be|the authors? (?:call|advocate))\b"),
+        (Kind.DEFINITION, r"\b(?:is defined as|denotes|(?:analysis|paper|proof) assumes)\b"),
+        (Kind.POSITION, r"\b(?:position paper|(?:authors?|paper) (?:calls? for|advocates?))\b"),
         (Kind.UNIVERSAL, r"\b(?:theorem|proposition|lemma|corollary|for (?:all|every|any)|guarantee[sd]?|prove[sdn]?|"
                          r"converges?|always|never|necessary and sufficient|if and only if)\b|\bO\(|Õ|asymptotic"),
         (Kind.DATASET, r"\b(?:dataset|benchmark|corpus|release)s?\b.{0,60}\b(?:contain|comprise|include|consist)s?\b"),
@@ -36,22 +41,50 @@ def guess_kind(text: str) -> Kind:
     return next((kind for kind, cue in CUES if cue.search(text[:LONGEST])), Kind.QUALITATIVE)
 
 
+class Own(NamedTuple):
+    """A claim as the entry itself states it, and its number there, if it has one."""
+
+    number: int | None
+    text: str
+
+
 def guessed_claims(logbook: Logbook) -> ClaimSet:
-    """One unspecified claim per claim page, numbered as the page numbers itself, else in reading order."""
+    """The claims that the logbook itself states, unspecified: text and guessed kind.
+
+    They are those of its claim pages; else of the parts of its result files that state one; else of its headings that
+    name one. Each has the entry's own number, or the next free one.
+    """
     paper = logbook.paper.ids[0] if logbook.paper.ids else "unknown"
-    claims: dict[str, Claim] = {}
-    free = 0
-    for page in logbook.pages:
-        if page.role is not PageRole.CLAIM:
-            continue
-        free += 1
-        number = page.claims[0] if page.claims else free
-        claim_id = f"{paper}.c{number}"
-        if claim_id not in claims:
-            text = _text(page)
-            claims[claim_id] = Claim(id=claim_id, kind=guess_kind(text), text=text, specified=False)
-    chosen = tuple(sorted(claims.values(), key=lambda claim: claim.number or 0))
+    stated = list(_of_pages(logbook)) or list(_of_records(logbook)) or list(_of_headings(logbook))
+    claims: dict[int, str] = {}
+    for own in stated[:MOST_CLAIMS]:
+        number = own.number if own.number is not None else max(claims, default=0) + 1
+        claims.setdefault(number, own.text)
+    chosen = tuple(
+        Claim(id=f"{paper}.c{number}", kind=guess_kind(claims[number]), text=claims[number], specified=False)
+        for number in sorted(claims)
+    )
     return ClaimSet(paper=paper, claims=chosen, source=[{"id": item.id, "text": item.text} for item in chosen])
+
+
+def _of_pages(logbook: Logbook) -> Iterator[Own]:
+    for page in logbook.pages:
+        if page.role is PageRole.CLAIM:
+            yield Own(page.claims[0] if page.claims else None, _text(page))
+
+
+def _of_records(logbook: Logbook) -> Iterator[Own]:
+    for record in records_of(logbook):
+        if record.claim:
+            yield Own(min(record.numbers, default=None), record.claim)
+
+
+def _of_headings(logbook: Logbook) -> Iterator[Own]:
+    for passage in passages_of(logbook):
+        if passage.shape is Shape.HEADING and len(passage.numbers) == 1 and subjects(passage.text):
+            text = TITLE_HEAD.sub("", passage.text.lstrip("# ").strip())
+            if text:
+                yield Own(min(passage.numbers), text)
 
 
 def _text(page: Page) -> str:

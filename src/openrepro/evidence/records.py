@@ -1,5 +1,6 @@
 """The parts of an entry's result files that speak of one claim each, as passages."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -96,8 +97,18 @@ def _record(file: str, prefix: str, leaves: list[Leaf], places: Places) -> Passa
         trail=(prefix,),
         numbers=_numbers(prefix, leaves),
         source=places.text[leaves[0].start : leaves[-1].end],
+        claim=next((_unescaped(leaf.text) for leaf in leaves if _states_claim(leaf)), ""),
         numeric=sum(leaf.kind is LeafKind.NUMBER and leaf.key.lower() not in NOT_A_RESULT for leaf in leaves),
     )
+
+
+def _unescaped(text: str) -> str:
+    """A JSON string's text with its escapes resolved, or as written where they are broken."""
+    try:
+        value = json.loads(f'"{text}"')
+    except ValueError:
+        return text
+    return value if isinstance(value, str) else text
 
 
 def _numbers(prefix: str, leaves: list[Leaf]) -> frozenset[int]:

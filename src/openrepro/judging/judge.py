@@ -13,10 +13,11 @@ from openrepro.evidence.model import CaseFile, RunState
 from openrepro.grades import Grade
 from openrepro.judging.case import Case, carrying_grade, place
 from openrepro.judging.comparing import comparison_of, reduced_direction
+from openrepro.judging.compound import rule_compound
 from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Measured, Reading
-from openrepro.judging.ruling import Ruling, rule, rule_compound
+from openrepro.judging.ruling import Ruling, rule
 from openrepro.logbooks.logbook import Logbook, Severity
 from openrepro.replication import Comparison
 
@@ -105,6 +106,7 @@ def _judge_part(
         rules=rules.judging,
         comparison=comparison,
         side=reduced_direction(atom, measured),
+        cut=bool(evidence.unread),
         carriers=_carriers(casefile, measured),
     )
     return Part(atom, casefile, reading, comparison, rule(case))

@@ -17,6 +17,13 @@ from openrepro.replication import Comparison, Outcome
 CARRIED_FALSELY = (Code.FORGED_OUTPUT, Code.HARD_CODED, Code.COPIED_FROM_PAPER)
 MISMATCHES = (Code.UNIT_MISMATCH, Code.DENOMINATOR_MISMATCH, Code.PERCENT_KIND, Code.COUNTED_DIFFERENTLY)
 BROKEN = (RunState.FAILED, RunState.INTERRUPTED, RunState.DIVERGED)
+OPEN = {
+    "addressed": "whether the entry addresses the claim",
+    "method": "how it was tested",
+    "measured": "which number answers it",
+    "premises_met": "whether its premises held",
+}
+"""What the fields of the form ask, for fields a reader left unknown."""
 SECOND_LOOK = "a falsification counts only after a second look: another reading, another team, a re-run or a person"
 
 
@@ -70,39 +77,6 @@ def rule(case: Case) -> Ruling:
         if ruling is not None:
             return ruling
     return _row_15(case)
-
-
-def rule_compound(parts: tuple[Ruling, ...]) -> Ruling:
-    """The ruling of a claim from those of its conjuncts: any falsified → falsified; all verified → verified; else the
-    weakest. Parts that are not testable do not count, unless all are."""
-    counted = tuple(part for part in parts if part.label is not Label.NOT_TESTABLE) or parts
-    weakest = min(counted, key=lambda part: STRENGTH[part.label])
-    falsified = tuple(part for part in counted if part.label is Label.FALSIFIED)
-    leading = falsified[0] if falsified else weakest
-    provisional = bool(falsified) and all(part.provisional for part in falsified)
-    reviews = tuple(dict.fromkeys(part.review for part in counted if part.review))
-    lead = Reason("conjuncts", f"Of {len(counted)} parts that can be tested: {_tally(counted)}.")
-    return replace(
-        leading,
-        reasons=(lead, *leading.reasons),
-        provisional=provisional,
-        review="; ".join(reviews),
-    )
-
-
-STRENGTH = {
-    Label.NOT_TESTABLE: 0,
-    Label.NOT_JUDGED: 1,
-    Label.INCONCLUSIVE: 2,
-    Label.TOY: 3,
-    Label.VERIFIED: 4,
-    Label.FALSIFIED: 5,
-}
-
-
-def _tally(parts: tuple[Ruling, ...]) -> str:
-    counts = {label: sum(part.label is label for part in parts) for label in Label}
-    return ", ".join(f"{count} {label.value}" for label, count in counts.items() if count)
 
 
 def _ruling(
@@ -362,7 +336,11 @@ def _row_2_after(case: Case) -> Ruling | None:
     left = reading.unknown or (() if _settles(case) else _left_open(case))
     if not left:
         return None
-    return _ruling(2, Label.NOT_JUDGED, f"The reader left open: {', '.join(left)}; code alone cannot decide.")
+    told = "; ".join(OPEN.get(name, name) for name in left)
+    text = f"The reader could not tell {told}; code alone cannot decide."
+    if "measured" in left:
+        text += " A recorded run that prints a RESULT line for the claim would say."
+    return _ruling(2, Label.NOT_JUDGED, text)
 
 
 def _left_open(case: Case) -> tuple[str, ...]:
