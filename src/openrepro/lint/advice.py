@@ -3,6 +3,7 @@
 from openrepro.evidence.findings import Code
 
 OF_FINDINGS: dict[Code, str] = {
+    Code.UNREAD: "Shorten the pages and the outputs, and declare results in RESULT lines: those are always read.",
     Code.SUBMISSION_ONLY: "Fetch the job's log or its results with a recorded command, for example `hf jobs logs ID`.",
     Code.RUN_FAILED: "Run it again through `trackio logbook run -- COMMAND`; a failed run supports nothing.",
     Code.RUN_INTERRUPTED: "Run it again with more time, or with less to do and its scale stated.",

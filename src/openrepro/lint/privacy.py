@@ -30,11 +30,13 @@ _NO_TLD = split_words(
     """invalid local test example png jpg jpeg gif svg webp js ts py json md txt html css csv gz zip pt bin sh yaml yml
     toml internal lan"""
 )
-_DOMAIN = re.compile(r"@(?P<domain>(?:[A-Za-z0-9-]{1,63}\.){1,5}(?P<tld>[A-Za-z]{2,24}))(?![\w-])")
+_DOMAIN = re.compile(
+    r"@(?![0-9.]{1,60}[A-Za-z]{2,24}(?![\w.-]))(?P<domain>(?:[A-Za-z0-9-]{1,63}\.){1,5}(?P<tld>[A-Za-z]{2,24}))(?![\w-])"
+)
 _PROMPT = re.compile(r"@[A-Za-z0-9-]{1,63}:[~/][^\s$#]{0,99}[$#](?=\s|$)", re.MULTILINE)
 _HOME = re.compile(r"(?:/home/|/Users/|\\{1,4}Users\\{1,4})(?P<user>[A-Za-z0-9._-]{1,40})(?=[/\\\"'\s:),;`\]}>|]|$)")
-_LOCAL_PART = re.compile(r"[A-Za-z0-9._%+-]{1,64}$")
-_TOKEN_START = re.compile(r"[^\s\"'`=:,;()\[\]{}<>|]{0,100}$")
+_LOCAL_PART = re.compile(r"[A-Za-z0-9._%+-]{1,64}\Z")
+_TOKEN_START = re.compile(r"[^\s\"'`=:,;()\[\]{}<>|]{0,100}\Z")
 _ESCAPE_LETTERS = "nrtbf"
 
 

@@ -42,7 +42,7 @@ _KINDS = {name: kind for name, _, kind in _TOKENS}
 _TOKEN = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern, _ in _TOKENS))
 _NAMED = re.compile(
     r"(?:api[_-]?key|secret(?:[_-](?:access[_-])?key)?|passwd|password|(?:access|auth|hf|client|bot)[_-]?(?:token|secret))"
-    r"(?P<close>[\\\"']{0,4})[ \t]{0,3}[:=][ \t]{0,3}[\\\"']{0,4}(?P<value>[A-Za-z0-9_/+=.-]{8,200})(?![(\[{A-Za-z0-9])"
+    r"[\\\"']{0,4}[ \t]{0,3}[:=][ \t]{0,3}[\\\"']{0,4}(?P<value>[A-Za-z0-9_/+=.-]{8,200})(?![(\[{A-Za-z0-9])"
     r"|bearer[ ]{1,2}(?P<bearer>[A-Za-z0-9_=/+.-]{16,300})",
     re.IGNORECASE,
 )
@@ -51,7 +51,7 @@ _TOKEN_STEMS = split_words(
 )
 _NAMED_STEMS = split_words("apikey api_key api-key secret passw token bearer")
 _IN_URL = re.compile(r"://[^\s/:@'\"<>\\{}$]{1,64}:(?P<value>[^\s/:@'\"<>\\{}$]{3,100})@")
-_ESCAPED = re.compile(r"\\(?:[nrtbf\"/]|u[0-9a-fA-F]{4})$")
+_ESCAPED = re.compile(r"\\(?:[nrtbf\"/]|u[0-9a-fA-F]{4})\Z")
 _PLACEHOLDER = re.compile(
     r"your|example|xxx|redact|placeholder|dummy|change.?me|environ|getenv|config|settings|None|null|fake|masked|\.\.\.",
     re.IGNORECASE,
@@ -61,11 +61,13 @@ _WORD_BREAK = re.compile(r"[_.-]")
 
 def secrets_in(text: str) -> Iterator[Secret]:
     """What looks like a secret in `text`, tokens of known makes first. Every search goes forward only."""
-    if any(stem in text for stem in _TOKEN_STEMS):
-        yield from _tokens(text)
+    told: set[int] = set()
+    for secret in _tokens(text) if any(stem in text for stem in _TOKEN_STEMS) else ():
+        told.add(secret.start)
+        yield secret
     lowered = text.lower()
     if any(stem in lowered for stem in _NAMED_STEMS):
-        yield from _named(text)
+        yield from (secret for secret in _named(text) if secret.start not in told)
     for match in _IN_URL.finditer(text) if "://" in text else ():
         if match["value"].lower() not in ("password", "pass", "token", "secret", "pwd", "***"):
             yield Secret("a password in a web address", match.start("value"), match.end("value"), "")
@@ -100,7 +102,7 @@ def begins(text: str, start: int) -> bool:
 
 def _is_token(name: str, token: str) -> bool:
     if name in ("pem", "jwt", "aws"):
-        return True
+        return _PLACEHOLDER.search(token) is None
     body = token[SHOWN:]
     longest = max(_WORD_BREAK.split(body), key=len)
     return len(longest) >= 10 and _mixed(body)
