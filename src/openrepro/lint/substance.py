@@ -9,10 +9,12 @@ from openrepro.logbooks.logbook import Address, BlockKind, Layout, Logbook, Page
 from openrepro.severity import Severity
 
 PLACEHOLDER = re.compile(
-    r"\b(?:TODO|TBD|FIXME|XXX)\b|\blorem ipsum\b|<(?:your|describe|insert|fill|paste|add|claim|result)[^<>\n]{0,60}>"
-    r"|\[(?:your|describe|insert|fill in|paste|add|to be)[^\[\]\n]{0,60}\](?!\()"
-    r"|\b(?:[Dd]escribe|[Ff]ill in|[Pp]aste) (?:here|below|your)\b|_ ?\((?:fill|to be filled)"
+    r"\b(?:TODO|TBD|FIXME|XXX)\b|(?i:\blorem ipsum\b)"
+    r"|(?i:<(?:your|describe|insert|fill|paste|add|claim|result)\b[^<>\n]{0,60}>)"
+    r"|(?i:\[(?:your|describe|insert|fill in|paste|add|to be)\b[^\[\]\n]{0,60}\](?!\())"
+    r"|^[ \t>*_-]{0,6}(?:Describe|Fill in|Paste) (?:here|below|your)\b|_ ?\((?:fill|to be filled)"
     r"|Add a page with `trackio logbook page",
+    re.MULTILINE,
 )
 JOB = re.compile(
     r"https?://(?:huggingface\.co|hf\.co)/jobs/[\w./-]{1,120}"
