@@ -1,11 +1,13 @@
 """The lint as a whole: a good logbook is left alone, any bytes end in a report, nothing is told twice."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from openrepro.claims.claim import Claim, ClaimSet, Kind
 from openrepro.evidence.findings import Code
 from openrepro.lint.advice import OF_FINDINGS, OF_PROBLEMS
 from openrepro.lint.lint import lint
@@ -116,8 +118,8 @@ def test_one_cause_is_told_once_with_all_places() -> None:
 
 def test_a_copied_number_is_not_also_unsupported() -> None:
     page = "# Conclusion" + said("Our measured perplexity increase came to 3.14 percent in the end.")
-    claims = CLAIMS.claims[0].__class__(id="demo1.c1", kind=CLAIMS.claims[0].kind, text="A loss of 3.14 % was seen.")
-    notices = linted(good(**{CONCLUSION: page}), claims=CLAIMS.__class__("demo1", (claims,)))
+    claims = ClaimSet("demo1", (Claim("demo1.c1", Kind.VALUE, "A loss of 3.14 % was seen."),))
+    notices = linted(good(**{CONCLUSION: page}), claims=claims)
     assert "copied-from-paper" in codes(notices)
     assert "unsupported-number" not in codes(notices)
 
@@ -158,6 +160,22 @@ def test_scale_below_what_the_spec_asks() -> None:
     notice = only(linted(good(**{CLAIM_PAGE: small})), "scale-below")
     assert notice.text.startswith("demo1.c1: ")
     assert "24500" in notice.text
+
+
+def test_what_an_honest_page_admits_is_a_note() -> None:
+    page = claim_page(extra=said("We used synthetic data as a stand-in. The full model was not run.", id="cell_two"))
+    notices = [one for one in linted(good(**{CLAIM_PAGE: page})) if one.code in ("proxy", "not-run")]
+    assert notices
+    assert {one.severity for one in notices} == {Severity.NOTE}
+    assert all(one.text.startswith("demo1.c1: ") for one in notices)
+
+
+def test_one_finding_about_several_claims_is_told_once() -> None:
+    parts = tuple(replace(CLAIMS.claims[0], id=f"demo1.c1{letter}") for letter in "abc")
+    claims = ClaimSet("demo1", (replace(CLAIMS.claims[0], conjuncts=parts),))
+    page = claim_page("", extra=said("The full model was not run for lack of hardware.", id="cell_two"))
+    notice = only(linted(good(**{CLAIM_PAGE: page}), claims=claims), "not-run")
+    assert notice.text.startswith("demo1.c1a, demo1.c1b, demo1.c1c: ")
 
 
 def test_misplaced_metadata_is_found_and_read() -> None:

@@ -60,7 +60,9 @@ def test_no_page_about_a_claim() -> None:
 
 
 def test_plain_pages_are_not_asked_for_trackio_pages() -> None:
-    assert codes(tuple(structure(book(GENERATIONS[Generation.PLAIN])))) == ["rule-generation", "no-claim-pages"]
+    notices = tuple(structure(book(GENERATIONS[Generation.PLAIN])))
+    assert codes(notices) == ["rule-generation", "no-claim-pages"]
+    assert {notice.severity for notice in notices} == {Severity.NOTE}
 
 
 def test_an_empty_folder_has_no_structure() -> None:

@@ -71,3 +71,8 @@ def test_a_paper_in_another_case_is_unknown() -> None:
 
 def test_an_empty_folder_has_no_tags_to_mend() -> None:
     assert list(tags(book({}), STRICT, ("demo1",))) == []
+
+
+def test_where_the_tags_go_depends_on_the_layout() -> None:
+    assert ".trackio/metadata.json" in next(tags(book(good(**{METADATA: "{}"})), STRICT)).todo
+    assert "README.md" in next(tags(book({"pages/a.md": b"# A\n\nText.\n"}), STRICT)).todo

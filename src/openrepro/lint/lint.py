@@ -38,6 +38,8 @@ OF_CLAIMS = (
 """Findings that only a claim's case file has; they are told when the paper's claims are given."""
 SCALE = (Code.SCALE_BELOW, Code.SCALE_UNKNOWN)
 """Told of declared results only; where none is declared, the ready line says what scale is needed."""
+ADMITTED = (Code.PROXY, Code.NOT_RUN)
+"""What an honest page says of itself: to be known, not to be mended."""
 OVERTAKEN = {"forged-cell": Code.FORGED_OUTPUT.value, "several-papers": Check.UNKNOWN_PAPER.value}
 """Problems of the reader that say what a finding or check says too."""
 MOST_PLACES = 20
@@ -58,7 +60,8 @@ def lint(
         *privacy(logbook),
         *substance(logbook, runs, _proven(judgement)),
         *result_lines(logbook, runs, judgement, claims),
-        *(_of_finding(finding) for finding in _findings(judgement, runs, claims)),
+        *_findings(judgement, runs),
+        *(() if claims is None else _claim_findings(judgement)),
         *_of_problems(logbook.problems),
         *tags(logbook, rules, papers),
         *files(logbook, rules),
@@ -76,24 +79,35 @@ def _proven(judgement: Judgement) -> frozenset[str]:
     return frozenset(proof.file for proof in proofs if proof is not None)
 
 
-def _findings(judgement: Judgement, runs: tuple[Run, ...], claims: ClaimSet | None) -> Iterator[Finding]:
-    """What the judge would hold against the logbook, each finding once."""
-    yield from judgement.findings
-    yield from (finding for finding in findings_of_runs(runs) if finding.code is not Code.SUBMISSION_ONLY)
-    for claim in judgement.claims if claims is not None else ():
+def _findings(judgement: Judgement, runs: tuple[Run, ...]) -> Iterator[Notice]:
+    """What the judge would hold against the logbook as a whole and against its runs."""
+    of_runs = (finding for finding in findings_of_runs(runs) if finding.code is not Code.SUBMISSION_ONLY)
+    for finding in (*judgement.findings, *of_runs):
+        yield _of_finding(finding)
+
+
+def _claim_findings(judgement: Judgement) -> Iterator[Notice]:
+    """What it would hold against single claims: one notice for all the claims that one finding is about."""
+    told: dict[tuple[Code, str], list[str]] = {}
+    first: dict[tuple[Code, str], Finding] = {}
+    for claim in judgement.claims:
         for part in claim.parts if claim.claim.kind.testable else ():
             declared = any(result.claim == part.claim.id for result in part.casefile.results)
             for finding in part.casefile.findings:
                 if finding.code in OF_CLAIMS and (declared or finding.code not in SCALE):
-                    yield replace(finding, text=f"{part.claim.id}: {finding.text}")
+                    key = (finding.code, finding.text)
+                    told.setdefault(key, []).append(part.claim.id)
+                    first.setdefault(key, finding)
+    for key, claims in told.items():
+        named = ", ".join(dict.fromkeys(claims))
+        notice = replace(_of_finding(first[key]), text=f"{named}: {first[key].text}")
+        admitted = key[0] in ADMITTED
+        yield replace(notice, severity=Severity.NOTE) if admitted else replace(notice, cause=named)
 
 
 def _of_finding(finding: Finding) -> Notice:
     topic = Topic.STEERING if finding.code in STEERING else Topic.SUBSTANCE
-    cause = finding.text.partition(": ")[0] if finding.code in OF_CLAIMS else ""
-    return Notice(
-        topic, finding.code.value, finding.severity, finding.text, OF_FINDINGS[finding.code], finding.at, cause
-    )
+    return Notice(topic, finding.code.value, finding.severity, finding.text, OF_FINDINGS[finding.code], finding.at)
 
 
 def _of_problems(problems: Iterable[Problem]) -> Iterator[Notice]:

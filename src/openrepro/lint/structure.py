@@ -58,7 +58,8 @@ def _pages(logbook: Logbook, found: Generation) -> Iterator[Notice]:
     if PageRole.CLAIM not in roles:
         text = "No page is about a claim by its name, so evidence is told apart by words alone."
         todo = "Give each claim a page named “Claim N: …”, with the number that the paper's claims give it."
-        yield Notice(Topic.STRUCTURE, Check.NO_CLAIM_PAGES.value, Severity.WARNING, text, todo)
+        severity = Severity.NOTE if found is Generation.PLAIN else Severity.WARNING
+        yield Notice(Topic.STRUCTURE, Check.NO_CLAIM_PAGES.value, severity, text, todo)
     if found is Generation.PLAIN:
         return
     wanted = (

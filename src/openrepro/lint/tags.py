@@ -8,7 +8,12 @@ from openrepro.lint.notice import Check, Notice, Topic
 from openrepro.logbooks.logbook import Layout, Logbook
 from openrepro.severity import Severity
 
-WHERE = "the `tags` of .trackio/metadata.json"
+
+def _where(logbook: Logbook) -> str:
+    """Where the tags are written: Trackio takes them from metadata.json, a Space from its README."""
+    if logbook.layout is Layout.WORKSPACE:
+        return "the `tags` of .trackio/metadata.json"
+    return "the `tags` of README.md's front matter"
 
 
 def tags(logbook: Logbook, rules: Rules, papers: tuple[str, ...] = ()) -> Iterator[Notice]:
@@ -32,7 +37,7 @@ def _case(logbook: Logbook, rules: Rules, prefix: str) -> Iterator[Notice]:
             wanted = prefix + tag[len(prefix) :]
         if wanted:
             text = f"The tag {tag!r} differs from {wanted!r} in capital letters only; tags are compared exactly."
-            yield _notice(Check.TAG_CASE, Severity.WARNING, text, f"Write {wanted!r} in {WHERE}.", cause=tag)
+            yield _notice(Check.TAG_CASE, Severity.WARNING, text, f"Write {wanted!r} in {_where(logbook)}.", cause=tag)
 
 
 def _missing(logbook: Logbook, rules: Rules, named: list[str]) -> Iterator[Notice]:
@@ -50,12 +55,12 @@ def _missing(logbook: Logbook, rules: Rules, named: list[str]) -> Iterator[Notic
             both = f" and {example!r}" if no_paper else ""
             text = f"The tag {rules.entries.tag!r}{both and ' is missing, and so is one that names the paper'}."
             text = text if both else f"The tag {rules.entries.tag!r} is missing."
-            todo = f"Add {rules.entries.tag!r}{both} to {WHERE}, or submit the entry by name."
+            todo = f"Add {rules.entries.tag!r}{both} to {_where(logbook)}, or submit the entry by name."
             yield _notice(Check.NO_TAG, Severity.WARNING, text, todo)
             return
     if no_paper:
         text = "No tag names the paper."
-        yield _notice(Check.NO_PAPER_TAG, Severity.WARNING, text, f"Add {example!r} to {WHERE}.")
+        yield _notice(Check.NO_PAPER_TAG, Severity.WARNING, text, f"Add {example!r} to {_where(logbook)}.")
 
 
 def _other_event(logbook: Logbook, rules: Rules) -> tuple[str, str] | None:
@@ -79,7 +84,7 @@ def _unknown(logbook: Logbook, papers: tuple[str, ...]) -> Iterator[Notice]:
     if not papers or not ids or any(name in papers for name in (*ids, *logbook.paper.arxiv)):
         return
     text = f"The claims file has no paper {ids[0]!r}{did_you_mean(ids[0], papers)}"
-    todo = f"Correct the id in {WHERE}; ids are compared exactly, capital letters included."
+    todo = f"Correct the id in {_where(logbook)}; ids are compared exactly, capital letters included."
     yield _notice(Check.UNKNOWN_PAPER, Severity.SERIOUS, text.rstrip("?.") + ("?" if "?" in text else "."), todo)
 
 
