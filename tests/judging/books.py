@@ -15,6 +15,8 @@ from openrepro.claims.claim import (
     Statement,
     Tolerance,
 )
+from openrepro.evidence.casefile import case_file, gather
+from openrepro.evidence.model import CaseFile
 from openrepro.ids import Json
 from openrepro.judging.judge import ClaimJudgement, judge
 from openrepro.logbooks.logbook import Logbook
@@ -143,3 +145,13 @@ def claim_set(*claims: Claim) -> ClaimSet:
 def judged(logbook: Logbook, claim: Claim, rules: Rules = STRICT) -> ClaimJudgement:
     """The judgement of one claim of `logbook`."""
     return judge(logbook, claim_set(claim), rules).claims[0]
+
+
+OTHER = Claim("demo1.c2", Kind.RESOURCE, "Training on eight devices is four times faster than on one device.")
+
+
+def case_file_of(logbook: Logbook, claim: Claim | None = None, claims: ClaimSet | None = None) -> CaseFile:
+    """The case file of `claim`, else of the first of `claims`, else of `value_claim` beside `OTHER`."""
+    chosen = claims or claim_set(value_claim(), OTHER)
+    wanted = claim or chosen.claims[0]
+    return case_file(gather(logbook, chosen), wanted, parent=wanted, version=chosen.version, rules=STRICT.digest)
