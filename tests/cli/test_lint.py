@@ -54,6 +54,14 @@ def test_no_format_shows_a_secret(tmp_path: Path) -> None:
         assert HF[4:] not in lint(folder, "--format", form).stdout.replace("\n", "").replace(" ", "")
 
 
+def test_a_ready_line_can_be_copied_whole(tmp_path: Path) -> None:
+    folder = written(tmp_path, good(**{CLAIM_PAGE: claim_page("3.2 % more")}))
+    lines = [line.strip() for line in lint(folder).stdout.splitlines() if line.strip().startswith("RESULT {")]
+    assert len(lines) == 1
+    assert json.loads(lines[0].removeprefix("RESULT "))["claim"] == "demo1.c1"
+    assert "RESULT {" in lint(folder, "--format", "agent").stdout
+
+
 def test_agent_lines(tmp_path: Path) -> None:
     result = lint(written(tmp_path, good(**{METADATA: "{}"})), "--format", "agent")
     lines = result.stdout.splitlines()

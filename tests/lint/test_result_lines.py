@@ -37,7 +37,7 @@ def test_a_missing_line_is_printed_ready() -> None:
     notice = only(with_line(""), "no-result-line")
     assert notice.severity is Severity.WARNING
     assert "demo1.c1" in notice.text
-    assert ready_line(CLAIM) in notice.todo
+    assert notice.ready == ready_line(CLAIM)
     assert "eval_tokens at least 24500" in notice.todo
     assert "Name only premises that hold." in notice.todo
 
@@ -72,7 +72,7 @@ def test_claims_that_numbers_do_not_decide_need_no_line() -> None:
 
 def test_without_claims_one_line_says_it_all() -> None:
     notice = only(with_line("", None), "no-result-line")
-    assert '"claim": "demo1.c1"' in notice.todo
+    assert '"claim": "demo1.c1"' in notice.ready
     assert "no-result-line" not in codes(with_line(declared(), None))
 
 
@@ -129,6 +129,7 @@ def test_too_few_seeds() -> None:
     values = ["3.0", "3.4"]
     notice = only(with_line(declared(value="3.2", seeds=[0, 1], values=list(values)), claims), "undecided-comparison")
     assert "seed" in notice.text
+    assert notice.ready.startswith("RESULT ")
     assert "undecided-comparison" not in codes(with_line(declared()))
 
 

@@ -112,7 +112,8 @@ def _show(item: Linted, form: Format) -> None:
     if form is Format.AGENT:
         emit_row("logbook", item.path, item.logbook.revision)
         for notice in item.notices:
-            emit_row(notice.severity.value, notice.code, _place(notice), notice.text, notice.todo)
+            todo = f"{notice.todo} {notice.ready}".rstrip()
+            emit_row(notice.severity.value, notice.code, _place(notice), notice.text, todo)
         return
     emit(item.path, colour="bright_blue")
     pages = len(item.logbook.pages)
@@ -133,6 +134,8 @@ def _show_weight(severity: Severity, notices: list[Notice]) -> None:
     for notice in notices:
         emit_wrapped(f"{notice.text} [{notice.code}]", indent="    ", first=f"  {SIGNS[severity]} ")
         emit_wrapped(f"→ {notice.todo}", indent="      ", first="    ")
+        if notice.ready:
+            emit(f"    {notice.ready}")
         if notice.at:
             emit(f"    at {_place(notice)}")
 

@@ -71,7 +71,7 @@ def lint(
     )
     topics = {topic: place for place, topic in enumerate(Topic)}
     told = sorted(_once(_without_echoes(notices)), key=lambda one: (WEIGHT[one.severity], topics[one.topic]))
-    return tuple(replace(one, text=masked(one.text), todo=masked(one.todo)) for one in told)
+    return tuple(replace(one, text=masked(one.text), todo=masked(one.todo), ready=masked(one.ready)) for one in told)
 
 
 def _proven(judgement: Judgement) -> frozenset[str]:

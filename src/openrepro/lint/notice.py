@@ -109,8 +109,8 @@ MEANING: dict[Check, str] = {
 class Notice:
     """`code` is a Check, a finding's code or a problem's; `text` says what is there, `todo` what to do.
 
-    `cause` keeps notices of one code apart (a claim's id); those with the same code and cause are told once, with
-    `count` saying how many there were.
+    `ready` is a line to copy, such as a RESULT line. `cause` keeps notices of one code apart (a claim's id); those
+    with the same code and cause are told once, with `count` saying how many there were.
     """
 
     topic: Topic
@@ -121,6 +121,7 @@ class Notice:
     at: tuple[Address, ...] = ()
     cause: str = ""
     count: int = 1
+    ready: str = ""
 
     def as_json(self) -> dict[str, Json]:
         return {
@@ -129,6 +130,7 @@ class Notice:
             "severity": self.severity.value,
             "text": self.text,
             "todo": self.todo,
+            "ready": self.ready,
             "count": self.count,
             "at": [address.as_json() for address in self.at],
         }

@@ -77,7 +77,7 @@ def _none_at_all(logbook: Logbook) -> Notice:
     line = (
         f'RESULT {{"claim": "{paper}.c1", "quantity": "…", "value": "…", "unit": "…", "scale": {{}}, "premises": []}}'
     )
-    return _notice(Check.NO_RESULT_LINE, text, f"Print from the program, for each claim: {line}")
+    return _notice(Check.NO_RESULT_LINE, text, "Print from the program, for each claim:", ready=line)
 
 
 def _unknown(results: tuple[Result, ...], claims: ClaimSet) -> Iterator[Notice]:
@@ -110,8 +110,8 @@ def _of_part(part: Part, results: tuple[Result, ...]) -> Iterator[Notice]:
     comparison = part.comparison
     if comparison is not None and comparison.outcome is Outcome.UNDECIDED and comparison.code in MENDABLE:
         text = f"{part.claim.id}: {comparison.text}"
-        todo = f"Print what is missing in the RESULT line, for example: {ready_line(part.claim)}"
-        yield _notice(Check.UNDECIDED, text, todo, (own[0].at,), part.claim.id)
+        todo = "Print what is missing in the RESULT line; all of it would be:"
+        yield _notice(Check.UNDECIDED, text, todo, (own[0].at,), part.claim.id, ready=ready_line(part.claim))
 
 
 def _missing(part: Part) -> Iterator[Notice]:
@@ -123,11 +123,12 @@ def _missing(part: Part) -> Iterator[Notice]:
     severity = Severity.NOTE if named else Severity.WARNING
     why = "its number is bound by name only" if named else "code binds no number to it"
     wanted = needs(part.claim)
-    todo = f"Print from the program, with the measured values for `…`: {ready_line(part.claim)}"
-    todo += f" (needed: {wanted})" if wanted else ""
-    todo += " Name only premises that hold." if part.claim.premises else ""
+    todo = f"It needs {wanted}. " if wanted else ""
+    todo += "Name only premises that hold. " if part.claim.premises else ""
+    todo += "Print from the program, with what it measured for `…`:"
     text = f"No run prints a RESULT line for {part.claim.id}, so {why}: “{part.claim.text[:160]}”"
-    yield _notice(Check.NO_RESULT_LINE, text, todo, cause=part.claim.id, severity=severity)
+    ready = ready_line(part.claim)
+    yield _notice(Check.NO_RESULT_LINE, text, todo, cause=part.claim.id, severity=severity, ready=ready)
 
 
 def _other_quantity(claim: Claim, own: tuple[Result, ...]) -> Iterator[Notice]:
@@ -182,5 +183,6 @@ def _notice(
     count: int = 1,
     *,
     severity: Severity = Severity.WARNING,
+    ready: str = "",
 ) -> Notice:
-    return Notice(Topic.SUBSTANCE, check.value, severity, text, todo, at, cause, count)
+    return Notice(Topic.SUBSTANCE, check.value, severity, text, todo, at, cause, count, ready)
