@@ -14,7 +14,7 @@ class Span(NamedTuple):
 
 
 _SUBJECT = r"(?<![A-Za-z0-9])(?:(?:negative|positive|placebo)[ _-])?(?:controls?|sanity[ _-]?checks?)"
-_OBJECT = r"(?:[ _-](?:check|test|result|status|verdict|gate)s?)?"
+_OBJECT = r"(?:[ _-](?:check|test|result|status|verdict|gate)s?)?(?: ?\([^()\n]{0,60}\)| [A-Za-z0-9_-]{1,30}(?=:))?"
 _QUOTE = r"[\"'*`]{0,3}\s{0,3}"
 _MARK = r"(?:[:=]|->|=>|→|\.{2,40})\s{0,4}[\"'*`]{0,3}"
 _GOOD = r"(?:passed|passes|pass|ok|okay|valid|holds?|succeeded|satisfied|as[ _-]expected)"

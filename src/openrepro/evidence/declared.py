@@ -39,9 +39,8 @@ class OffSchemaError(ValueError):
 
 
 def declared_results(run: Run) -> Declared:
-    """The results that the outputs of `run` declare: grade E2 when the run is recorded, else E0."""
-    grade = Grade.E2 if run.recorded else Grade.E0
-    return _together(_declared(output.text, output.at, grade, run.at) for output in run.outputs)
+    """The results that the outputs of `run` declare, of the run's grade."""
+    return _together(_declared(output.text, output.at, run.grade, run.at) for output in run.outputs)
 
 
 def declared_elsewhere(cells: Iterable[Cell]) -> Declared:

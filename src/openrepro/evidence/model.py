@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from openrepro.evidence.findings import Code, Finding
+from openrepro.evidence.showing import only_says, only_shows
 from openrepro.grades import Grade as Grade
 from openrepro.ids import Json, digest, sha256
 from openrepro.logbooks.logbook import Address
@@ -56,8 +57,15 @@ class Run:
     title: str = ""
 
     @property
+    def grade(self) -> Grade:
+        """The grade of what it shows: E2 when it is recorded and ran something, E1 when it only shows a file, else E0."""
+        if not self.recorded or only_says(self.argv):
+            return Grade.E0
+        return Grade.E1 if only_shows(self.argv) else Grade.E2
+
+    @property
     def recorded(self) -> bool:
-        """Whether it is evidence of grade E2: a command, an exit code, a duration, a balanced output."""
+        """Whether the tool captured it: a command, an exit code, a duration, a balanced output."""
         return (
             bool(self.argv)
             and self.exit_code is not None
@@ -159,6 +167,7 @@ class CaseFile:
     `places` are the cells (or page prose) that are about the claim; `addressed` is None when code can't tell.
     `grade` is the best grade of evidence about the claim, None when there is none at all. `proof` is where a written
     proof opens. `unattributed` is evidence of the entry that may be about the claim although nothing says so.
+    `unread` is prose beyond the bounds of what is read; with any, nothing can be decided.
     """
 
     revision: str
@@ -174,6 +183,7 @@ class CaseFile:
     findings: tuple[Finding, ...] = ()
     proof: Address | None = None
     unattributed: tuple[Address, ...] = ()
+    unread: tuple[Address, ...] = ()
 
     def has(self, *codes: Code) -> bool:
         return any(finding.code in codes for finding in self.findings)

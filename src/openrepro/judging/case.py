@@ -71,8 +71,7 @@ def carrying_grade(casefile: CaseFile, reading: Reading | None) -> Grade | None:
 def grade_at(address: Address, casefile: CaseFile) -> Grade:
     """The grade of the evidence at `address`: output of a recorded run, part of a result file, else only said."""
     grades = [item.grade for item in casefile.results if _overlap(item.at, address)]
-    outputs = (output for run in casefile.runs if run.recorded for output in run.outputs)
-    grades += [Grade.E2 for output in outputs if _overlap(output.at, address)]
+    grades += [run.grade for run in casefile.runs for output in run.outputs if _overlap(output.at, address)]
     return max(grades, default=Grade.E0)
 
 

@@ -116,7 +116,7 @@ def _carriers(casefile: CaseFile, measured: tuple[Measured, ...]) -> frozenset[s
     """Where the result stands: the measured values, else the recorded runs that came to their end, else anywhere."""
     if measured:
         return frozenset(place(item.at) for item in measured)
-    ended = (run for run in casefile.runs if run.recorded and run.state is RunState.COMPLETED)
+    ended = (run for run in casefile.runs if run.grade >= Grade.E2 and run.state is RunState.COMPLETED)
     return frozenset(place(run.at) for run in ended)
 
 

@@ -62,7 +62,7 @@ def _computed(casefile: CaseFile) -> bool:
 
     Fewer than three numbers are a check mark, not an audit.
     """
-    ran = any(run.recorded and run.state is RunState.COMPLETED for run in casefile.runs)
+    ran = any(run.grade >= Grade.E2 and run.state is RunState.COMPLETED for run in casefile.runs)
     printed = sum(item.grade >= Grade.E2 for item in casefile.results) >= LEAST_PRINTED
     return bool(casefile.addressed) and ((ran and printed) or casefile.grade is Grade.E1)
 
