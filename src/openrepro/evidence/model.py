@@ -58,7 +58,7 @@ class Run:
 
     @property
     def grade(self) -> Grade:
-        """The grade of what it shows: E2 when it is recorded and ran something, E1 when it only shows a file, else E0."""
+        """The grade of what it shows: E2 when recorded and more than a look at a file, E1 for such a look, else E0."""
         if not self.recorded or only_says(self.argv):
             return Grade.E0
         return Grade.E1 if only_shows(self.argv) else Grade.E2
