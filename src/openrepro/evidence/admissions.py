@@ -87,6 +87,15 @@ def proxy_in(sentence: Sentence, claim_text: str = "") -> Severity | None:
     return None
 
 
+def may_admit_proxy(sentence: Sentence) -> bool:
+    """Whether `proxy_in` can find a stand-in in a sentence, for some claim: False is certain."""
+    return (
+        any(TOY_STATUS.match(value) for value in statuses(sentence))
+        or STRONG_PROXY.search(sentence.text) is not None
+        or WEAK_PROXY.search(sentence.text) is not None
+    )
+
+
 def _excused(text: str, match: re.Match[str], claimed: str) -> bool:
     """Whether a stand-in word is negated, or is the claim's own word."""
     word = match[0].lower().split()[0].rstrip("s")[:7]

@@ -1,12 +1,12 @@
 """What the entry itself admits about one claim: that it was not run, or that a stand-in was."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim
 from openrepro.evidence.about import About
-from openrepro.evidence.admissions import not_run_in, proxy_in
+from openrepro.evidence.admissions import may_admit_proxy, not_run_in, proxy_in
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.passages import Passage, Shape, subjects
 from openrepro.evidence.places import Places
@@ -42,47 +42,116 @@ class Aside(NamedTuple):
     said: frozenset[str]
 
 
-def asides(passages: tuple[Passage, ...]) -> tuple[Aside, ...]:
+class Telling(NamedTuple):
+    """A clause that admits something, may admit a stand-in, or holds a verdict; `named` are the claims it names."""
+
+    clause: Sentence
+    named: frozenset[int]
+    not_run: Severity | None
+    may_be_proxy: bool
+    stances: tuple[Stance, ...]
+
+    def is_elsewhere(self, numbers: frozenset[int]) -> bool:
+        """Whether the clause names claims, but not the one of `numbers`."""
+        return bool(self.named) and not self.named & numbers
+
+
+class Tellings:
+    """The telling clauses of passages, each passage read once however many claims ask for it."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Passage, tuple[Telling, ...]]] = {}
+
+    def of(self, passage: Passage) -> tuple[Telling, ...]:
+        """The telling clauses of `passage`, in order."""
+        known = self._known.get(id(passage))
+        if known is None:
+            known = self._known[id(passage)] = (passage, tuple(_tellings(passage)))
+        return known[1]
+
+
+def _tellings(passage: Passage) -> Iterator[Telling]:
+    for sentence in _sentences(passage):
+        for clause in clauses(sentence):
+            not_run, proxy = not_run_in(clause), may_admit_proxy(clause)
+            stances = tuple(verdict.stance for verdict in self_verdicts(clause))
+            if not_run is not None or proxy or stances:
+                yield Telling(clause, subjects(clause.text), not_run, proxy, stances)
+
+
+def asides(passages: tuple[Passage, ...], tellings: Tellings | None = None) -> tuple[Aside, ...]:
     """What the passages that are under no claim's number admit was not run."""
+    known = tellings or Tellings()
     return tuple(
         Aside(passage, item, words(item.text))
         for passage in passages
         if not passage.numbers
-        for item in _in_passage(passage, None, frozenset())
+        for item in _in_passage(passage, known, None, frozenset())
     )
 
 
-def admissions(claim: Claim, own: About, aside: tuple[Aside, ...]) -> tuple[Finding, ...]:
+def admissions(
+    claim: Claim, own: About, aside: tuple[Aside, ...], tellings: Tellings | None = None
+) -> tuple[Finding, ...]:
     """NOT_RUN and PROXY findings about `claim`: from its own passages, and from sentences elsewhere that name it.
 
     `aside` are the `asides` of all passages.
     """
-    found = [item for passage in own.passages for item in _in_passage(passage, claim.text, own.numbers)]
+    known = tellings or Tellings()
+    found = _Few()
+    for passage in own.passages:
+        found.take(_in_passage(passage, known, claim.text, own.numbers, found))
     ours = {id(passage) for passage in own.passages}
     target = words(claim.text)
-    found += [item.admission for item in aside if id(item.passage) not in ours and _is_about(item.said, target)]
-    return tuple(_findings(found))
+    found.take(item.admission for item in aside if _is_about(item.said, target) and id(item.passage) not in ours)
+    return tuple(_findings(found.items))
+
+
+class _Few:
+    """The first admissions of each code and severity: no more are told."""
+
+    def __init__(self) -> None:
+        self.items: list[Admission] = []
+        self._counts: dict[tuple[Code, Severity], int] = {}
+
+    def full(self, code: Code, *severities: Severity) -> bool:
+        """Whether no more of these would be taken."""
+        return all(self._counts.get((code, severity), 0) >= MOST for severity in severities)
+
+    def take(self, admissions: Iterable[Admission]) -> None:
+        for item in admissions:
+            if not self.full(item.code, item.severity):
+                self.items.append(item)
+                self._counts[item.code, item.severity] = self._counts.get((item.code, item.severity), 0) + 1
 
 
 def _is_about(said: frozenset[str], target: frozenset[str]) -> bool:
     """Whether a sentence's words are mostly the claim's."""
-    shared = said & target
-    return len(shared) >= LEAST_SHARED and len(shared) >= TELLING * len(said)
+    shared = len(said & target)
+    return shared >= LEAST_SHARED and shared >= TELLING * len(said)
 
 
-def _in_passage(passage: Passage, claim_text: str | None, numbers: frozenset[int]) -> Iterator[Admission]:
-    """The admissions of one passage; stand-ins only where a claim's text says which words are its own."""
+def _in_passage(
+    passage: Passage, known: Tellings, claim_text: str | None, numbers: frozenset[int], found: _Few | None = None
+) -> Iterator[Admission]:
+    """The admissions of one passage; stand-ins only where a claim's text says which words are its own.
+
+    Those of which enough were `found` are left out.
+    """
+    told = [item for item in known.of(passage) if not item.is_elsewhere(numbers)]
+    if not told:
+        return
     places = Places(passage.source or passage.text, passage.at)
-    for sentence in _sentences(passage):
-        for clause in clauses(sentence):
-            if elsewhere(clause.text, numbers):
-                continue
-            severity = not_run_in(clause)
-            if severity is not None:
-                yield _admission(Code.NOT_RUN, severity, clause, places)
-            severity = None if claim_text is None else proxy_in(clause, claim_text)
-            if severity is not None:
-                yield _admission(Code.PROXY, severity, clause, places)
+    for item in told:
+        if item.not_run is not None and not (found and found.full(Code.NOT_RUN, item.not_run)):
+            yield _admission(Code.NOT_RUN, item.not_run, item.clause, places)
+        if not item.may_be_proxy or claim_text is None:
+            continue
+        if found and found.full(Code.PROXY, Severity.SERIOUS, Severity.WARNING):
+            continue
+        proxy = proxy_in(item.clause, claim_text)
+        if proxy is not None:
+            yield _admission(Code.PROXY, proxy, item.clause, places)
 
 
 def clauses(sentence: Sentence) -> Iterator[Sentence]:
@@ -99,24 +168,18 @@ def clauses(sentence: Sentence) -> Iterator[Sentence]:
     yield sentence._replace(text=sentence.text[start:], start=sentence.start + start)
 
 
-def elsewhere(text: str, numbers: frozenset[int]) -> bool:
-    """Whether a clause names claims, but not this one."""
-    named = subjects(text)
-    return bool(named) and not named & numbers
-
-
-def claimed(own: About) -> bool:
+def claimed(own: About, tellings: Tellings | None = None) -> bool:
     """Whether the entry gives itself any verdict on the claim other than an open one.
 
     It is read only to weigh an admission: a verdict never counts for a claim.
     """
+    known = tellings or Tellings()
     stances = [
-        verdict.stance
+        stance
         for passage in own.passages
-        for sentence in _sentences(passage)
-        for clause in clauses(sentence)
-        if not elsewhere(clause.text, own.numbers)
-        for verdict in self_verdicts(clause)
+        for item in known.of(passage)
+        if not item.is_elsewhere(own.numbers)
+        for stance in item.stances
     ]
     settled = sum(stance is not Stance.OPEN for stance in stances)
     return settled > len(stances) - settled

@@ -35,21 +35,43 @@ class Position(NamedTuple):
     at: Address
 
 
+class Positions:
+    """What the current passages say for or against the claims they number, each passage read once."""
+
+    def __init__(self, current: tuple[Passage, ...]) -> None:
+        self._by_number: dict[int, list[int]] = {}
+        self._passages = current
+        self._known: dict[int, tuple[Position, ...]] = {}
+        for place, passage in enumerate(current):
+            for number in passage.numbers:
+                self._by_number.setdefault(number, []).append(place)
+
+    def on(self, numbers: frozenset[int]) -> list[Position]:
+        """The positions on the claim that has one of `numbers`, in reading order."""
+        places = sorted({place for number in numbers for place in self._by_number.get(number, ())})
+        return [one for place in places for one in self._at(place)]
+
+    def _at(self, place: int) -> tuple[Position, ...]:
+        if place not in self._known:
+            self._known[place] = tuple(_positions(self._passages[place]))
+        return self._known[place]
+
+
 def conflict_findings(
     logbook: Logbook,
     claim: Claim,
     numbers: frozenset[int] | None = None,
-    current: tuple[Passage, ...] | None = None,
+    known: Positions | None = None,
 ) -> tuple[Finding, ...]:
     """CONFLICT where one current page is for the claim and another against it, with both addresses.
 
-    `numbers` are the numbers that the logbook gives the claim; its own number when not given. `current` are the
-    logbook's `current_passages`, for who asks about several claims. Pages and passages
+    `numbers` are the numbers that the logbook gives the claim; its own number when not given. `known` are the
+    positions of the logbook's `current_passages`, for who asks about several claims. Pages and passages
     that call themselves superseded, archived, historical or the like do not speak.
     """
-    own = numbers if numbers is not None else frozenset({claim.number}) - {None}
-    speaking = current_passages(logbook, passages_of(logbook)) if current is None else current
-    positions = [one for passage in speaking if passage.numbers & own for one in _positions(passage)]
+    own = numbers if numbers is not None else frozenset(() if claim.number is None else (claim.number,))
+    speaking = known or Positions(current_passages(logbook, passages_of(logbook)))
+    positions = speaking.on(own)
     pro = _clear(positions, Stance.FOR)
     contra = _clear(positions, Stance.AGAINST)
     for first in pro:
@@ -83,11 +105,9 @@ def current_passages(logbook: Logbook, passages: tuple[Passage, ...]) -> tuple[P
     """The passages that speak for the present: not of a page or below a heading that calls itself old."""
     old = {page.file for page in logbook.pages if _OLD.search(f"{page.slug.replace('-', ' ')} {page.title}")}
     old |= {passage.page for passage in passages if _OPENS_OLD.match(passage.text)}
-    return tuple(
-        passage
-        for passage in passages
-        if passage.page not in old and not any(_OLD.search(title) for title in passage.trail)
-    )
+    titles = {title for passage in passages for title in passage.trail}
+    outdated = {title for title in titles if _OLD.search(title)}
+    return tuple(passage for passage in passages if passage.page not in old and outdated.isdisjoint(passage.trail))
 
 
 def _positions(passage: Passage) -> Iterable[Position]:

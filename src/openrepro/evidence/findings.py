@@ -43,6 +43,8 @@ class Code(StrEnum):
     HIDDEN_MARKUP = "hidden-markup"
     # conflict.py
     CONFLICT = "conflict"
+    # bounds.py
+    UNREAD = "unread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +91,6 @@ MEANING: dict[Code, str] = {
     Code.FORECAST_SCORE: "The entry forecasts its own score; it is withheld from readers.",
     Code.HIDDEN_CHARACTERS: "Invisible or bidirectional characters hide or reorder text.",
     Code.HIDDEN_MARKUP: "Markup hides text from people while a reader would see it.",
+    Code.UNREAD: "A part of the entry was not read, because it is longer than the bounds.",
     Code.CONFLICT: "Two current pages say opposite things about one claim.",
 }

@@ -50,15 +50,17 @@ def hard_coded_in_runs(runs: Iterable[Run], results: Iterable[Result]) -> tuple[
     return tuple(
         finding
         for run in runs
-        for program in _programs_of(run)
-        for finding in _findings(program, shown_in(by_run.get(run.at, ())), named=False)
+        if (programs := tuple(_programs_of(run)))
+        for shown in (shown_in(by_run.get(run.at, ())),)
+        for program in programs
+        for finding in _findings(program, shown, named=False)
     )
 
 
 def hard_coded_in_files(logbook: Logbook, results: Iterable[Result]) -> tuple[Finding, ...]:
     """Findings for each Python file of the entry whose literals stand in a result file or an output as results."""
-    shown = shown_in(results)
     files = [entry for entry in logbook.files_of(FileKind.SOURCE) if entry.path.endswith(".py")]
+    shown = shown_in(results if files else ())
     return tuple(
         finding
         for entry in files[:_MAX_SCRIPTS]

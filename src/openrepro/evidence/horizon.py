@@ -64,14 +64,30 @@ def unbounded(claim: Claim) -> bool:
     return claim.kind not in _NO_HORIZON and _UNBOUNDED.search(claim.text) is not None
 
 
-def horizon_findings(claim: Claim, texts: Iterable[GradedText], runs: Iterable[Run] = ()) -> tuple[Finding, ...]:
+class Reaches:
+    """The largest values that texts of evidence state, each text read once however many claims ask."""
+
+    def __init__(self) -> None:
+        self._known: dict[Address, tuple[Reach, ...]] = {}
+
+    def of(self, text: GradedText) -> tuple[Reach, ...]:
+        """The largest value of each axis in one text."""
+        known = self._known.get(text.at)
+        if known is None:
+            known = self._known[text.at] = tuple(_in_text(text))
+        return known
+
+
+def horizon_findings(
+    claim: Claim, texts: Iterable[GradedText], runs: Iterable[Run] = (), known: Reaches | None = None
+) -> tuple[Finding, ...]:
     """FINITE_HORIZON with the largest tested value per axis and where it stands; nothing for a bounded claim.
 
-    `texts` are the outputs and result files that are about the claim.
+    `texts` are the outputs and result files that are about the claim, all of one logbook, whose reaches may be `known`.
     """
     if not unbounded(claim):
         return ()
-    reached = sorted(_largest(texts, runs), key=lambda reach: -reach.value)[:MOST_AXES]
+    reached = sorted(_largest(texts, runs, known or Reaches()), key=lambda reach: -reach.value)[:MOST_AXES]
     if not reached:
         text = "The claim is about all cases or a limit; no evidence states how far it was tested."
         return (Finding(Code.FINITE_HORIZON, text, (), Severity.WARNING),)
@@ -80,9 +96,9 @@ def horizon_findings(claim: Claim, texts: Iterable[GradedText], runs: Iterable[R
     return (Finding(Code.FINITE_HORIZON, text, tuple(reach.at for reach in reached), Severity.WARNING),)
 
 
-def _largest(texts: Iterable[GradedText], runs: Iterable[Run]) -> Iterator[Reach]:
+def _largest(texts: Iterable[GradedText], runs: Iterable[Run], known: Reaches) -> Iterator[Reach]:
     best: dict[str, Reach] = {}
-    for reach in (*(reach for text in texts for reach in _in_text(text)), *_in_flags(runs)):
+    for reach in (*(reach for text in texts for reach in known.of(text)), *_in_flags(runs)):
         if reach.name not in best or best[reach.name].value < reach.value:
             best[reach.name] = reach
     yield from best.values()

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from openrepro.evidence.places import Places
 from openrepro.evidence.quantities import numerals
+from openrepro.evidence.words import words
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, Logbook, Page, PageRole
 
 
@@ -19,12 +21,13 @@ class Shape(StrEnum):
     RECORD = "record"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passage:
     """A heading, list item, table row, paragraph, or a record of a result file.
 
     `trail` holds the headings above it, outermost first. `numbers` are the claim numbers it names as its subject.
-    `numeric` counts the numbers a record holds outside its own prose; `source` is a record's JSON text.
+    `numeric` counts the numbers a record holds outside its own prose; `source` is a record's JSON text
+    and `claim` the claim it states.
     """
 
     shape: Shape
@@ -36,6 +39,17 @@ class Passage:
     numbers: frozenset[int] = frozenset()
     numeric: int = 0
     source: str = ""
+    claim: str = ""
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words of the text, worked out once however many claims ask."""
+        return words(self.text)
+
+    @cached_property
+    def cited(self) -> tuple[str, ...]:
+        """The numbers in the first characters of the text; none for a heading."""
+        return () if self.shape is Shape.HEADING else numerals(self.text[:LONGEST_CITING])
 
 
 SUBJECT = re.compile(
@@ -49,6 +63,8 @@ ITEM = re.compile(r"(?P<indent>[ \t]{0,12})(?:[-*+]|(?P<number>[0-9]{1,3})[.)])[
 HEADING = re.compile(r"[ ]{0,3}(?P<level>#{1,6})[ \t]+(?P<text>.*)")
 HEAD_LENGTH = 120
 LONGEST_RAW = 100_000
+LONGEST_CITING = 4_000
+"""Characters of a passage in which it can cite numbers."""
 SAID_FENCES = ("", "text", "txt", "math", "latex", "tex")
 
 

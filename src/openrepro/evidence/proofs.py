@@ -17,6 +17,8 @@ STEP = re.compile(
 FORMULA = re.compile(r"[=≤≥<>∈∑∫√]|\\(?:frac|sum|le|ge|in|int|sqrt|mathbb|lambda|epsilon)\b|\$")
 LEAST_STEPS = 1
 LEAST_FORMULAS = 2
+LONGEST_BODY = 60
+"""Passages of a page that are looked through for an argument."""
 
 
 def written_proof(passages: tuple[Passage, ...]) -> Passage | None:
@@ -25,12 +27,21 @@ def written_proof(passages: tuple[Passage, ...]) -> Passage | None:
     A proof calls itself one, or an argument, a counterexample or the like, and the same page has a step of
     argument and two passages with formulas from there on. Whether it is right is for a person.
     """
+    pages: dict[str, list[str]] = {}
+    for passage in passages:
+        pages.setdefault(passage.page, []).append(passage.text)
+    argued: dict[str, bool] = {}
     for passage in passages:
         if OPENING.search(passage.text) is None:
             continue
-        body = [item.text for item in passages if item.page == passage.page][:60]
-        steps = sum(len(STEP.findall(text)) for text in body)
-        formulas = sum(bool(FORMULA.search(text)) for text in body)
-        if steps >= LEAST_STEPS and formulas >= LEAST_FORMULAS:
+        if passage.page not in argued:
+            argued[passage.page] = _is_argument(pages[passage.page][:LONGEST_BODY])
+        if argued[passage.page]:
             return passage
     return None
+
+
+def _is_argument(body: list[str]) -> bool:
+    steps = sum(len(STEP.findall(text)) for text in body)
+    formulas = sum(bool(FORMULA.search(text)) for text in body)
+    return steps >= LEAST_STEPS and formulas >= LEAST_FORMULAS

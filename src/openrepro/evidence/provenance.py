@@ -10,7 +10,8 @@ from openrepro.evidence.names import is_of_paper, is_setting
 from openrepro.evidence.numerals import significant_digits, to_decimal
 from openrepro.evidence.patterns import any_of
 from openrepro.evidence.quantities import located, numerals
-from openrepro.evidence.results import results_of_prose
+from openrepro.evidence.results import said_in
+from openrepro.evidence.sentences import holds_any
 from openrepro.evidence.shown import Number, Shown, shown_in
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, Logbook, Severity
 
@@ -41,17 +42,52 @@ _ATTRIBUTED = any_of(
         r"\bnot (?:re-?run|run|tested|measured|reproduced|evaluated|available|attempted)\b",
     )
 )
+_ATTRIBUTED_STEMS = (
+    *("paper", "report", "publish", "claim", "stated", "quoted", "advertis", "author", "original", "theor", "expected"),
+    *(
+        "target",
+        "threshold",
+        "tolerance",
+        "nominal",
+        "table",
+        "figure",
+        "fig.",
+        "section",
+        "abstract",
+        "would",
+        "could",
+    ),
+    *("need", "require", "budget", "estimate", "arxiv", "](#/", "not "),
+)
+"""One of these stands, in lower case, in every text that `_ATTRIBUTED` matches."""
 _SENTENCE = 300
 _ARXIV_ID = re.compile(r"(?:0[7-9]|[12][0-9])(?:0[1-9]|1[0-2])\.[0-9]{5}")
 _WORD = re.compile(r"[a-z]{2,40}")
 
 
-def provenance_findings(logbook: Logbook, runs: Iterable[Run], results: Iterable[Result]) -> tuple[Finding, ...]:
-    """Every provenance finding that no claim is needed for. `results` are those of all runs and result files."""
+class Stated:
+    """The numbers that the prose of cells states as results of the entry's own work, cell by cell, read once."""
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self.by_cell = tuple(numbers for cell in cells if (numbers := tuple(_stated(cell))))
+
+
+def provenance_findings(
+    logbook: Logbook,
+    runs: Iterable[Run],
+    results: Iterable[Result],
+    *,
+    shown: Shown | None = None,
+    stated: Stated | None = None,
+) -> tuple[Finding, ...]:
+    """Every provenance finding that no claim is needed for. `results` are those of all runs and result files.
+
+    `shown` and `stated` are what they show and what the prose states, where that is known already.
+    """
     runs, results = tuple(runs), tuple(results)
-    cells = [cell for page in logbook.pages for cell in page.cells]
+    cells = stated or Stated(cell for page in logbook.pages for cell in page.cells)
     return (
-        *unsupported_numbers(cells, shown_by(runs, results), elided=any_elided(runs)),
+        *unsupported_numbers(cells, shown or shown_by(runs, results), elided=any_elided(runs)),
         *hard_coded_in_runs(runs, results),
         *hard_coded_in_files(logbook, results),
     )
@@ -68,22 +104,22 @@ def any_elided(runs: Iterable[Run]) -> bool:
     return any(output.elided for run in runs for output in run.outputs)
 
 
-def unsupported_numbers(cells: Iterable[Cell], shown: Shown, *, elided: bool = False) -> tuple[Finding, ...]:
+def unsupported_numbers(cells: Iterable[Cell] | Stated, shown: Shown, *, elided: bool = False) -> tuple[Finding, ...]:
     """One finding for each cell whose prose states results that nothing shown supports.
 
     Small whole numbers, years, labels, settings, bounds, and what the text says of the paper are no results of
     the entry. When an output was cut (`elided`) the finding is only a note.
     """
     findings = []
-    for cell in cells:
-        lost = [number for number in _stated(cell) if shown.find(number.value, number.kind) is None]
+    for numbers in _of(cells).by_cell:
+        lost = [number for number in numbers if shown.find(number.value, number.kind) is None]
         if lost:
             findings.append(_unsupported(lost, elided))
     return tuple(findings)
 
 
 def copied_numbers(
-    cells: Iterable[Cell], claims: Collection[str], shown: Shown, *, elided: bool = False
+    cells: Iterable[Cell] | Stated, claims: Collection[str], shown: Shown, *, elided: bool = False
 ) -> tuple[Finding, ...]:
     """Findings for numbers that are said as results but equal the digits printed in `claims`, texts of the paper.
 
@@ -103,12 +139,16 @@ def copied_numbers(
             "show the run that measured it, or say that it is the paper's.",
             (number.at,),
         )
-        for cell in cells
-        for number in _stated(cell)
+        for numbers in _of(cells).by_cell
+        for number in numbers
         if _canonical(number.value) in printed
         and shown.find(number.value, number.kind) is None
         and not phrases.intersection(_phrases(number.words))
     )
+
+
+def _of(cells: Iterable[Cell] | Stated) -> Stated:
+    return cells if isinstance(cells, Stated) else Stated(cells)
 
 
 def _canonical(number: str) -> str:
@@ -125,17 +165,26 @@ def _stated(cell: Cell) -> Iterator[Quantity]:
     """The numbers in a cell's prose that read as results of the entry's own work."""
     if cell.is_run or cell.void or cell.type in (CellType.ARTIFACT, CellType.DASHBOARD):
         return
-    of_paper = {
-        result.at for result in results_of_prose([cell]) if result.source is Source.TABLE and is_of_paper(result.name)
-    }
     for block in cell.blocks:
         if block.kind is BlockKind.PROSE:
-            yield from (number for number in _own_numbers(block) if number.at not in of_paper)
+            yield from _own_numbers(block)
 
 
 def _own_numbers(block: Block) -> Iterator[Quantity]:
-    for item in located(block.text, block):
-        if _is_result(item.quantity) and not _is_attributed(block.text, item.start, item.end):
+    items = list(located(block.text, block))
+    candidates = [item for item in items if _is_result(item.quantity)]
+    if not candidates:
+        return
+    of_paper = {
+        result.at
+        for result in said_in(block, [item.quantity for item in items])
+        if result.source is Source.TABLE and is_of_paper(result.name)
+    }
+    line = last = 0
+    for item in candidates:
+        line = max(line, block.text.rfind("\n", last, item.start) + 1)
+        last = item.start
+        if item.quantity.at not in of_paper and not _is_attributed(block.text, item.start, item.end, line):
             yield item.quantity
 
 
@@ -157,16 +206,15 @@ def _is_result(number: Quantity) -> bool:
     return significant_digits(number.value) >= 2
 
 
-def _is_attributed(text: str, start: int, end: int) -> bool:
-    """Whether the sentence around `[start, end)` quotes, or speaks of the paper, a bound or a plan."""
-    first = max(
-        text.rfind(mark, max(0, start - _SENTENCE), start) + len(mark) for mark in (". ", "\n\n", "\n|", "\n- ")
-    )
-    first = first if first > 1 else max(0, start - _SENTENCE)
-    line = text.rfind("\n", 0, start) + 1
+def _is_attributed(text: str, start: int, end: int, line: int) -> bool:
+    """Whether the sentence around `[start, end)`, on the line that begins at `line`, quotes or speaks of the paper."""
+    earliest = max(0, start - _SENTENCE)
+    marks = [(text.rfind(mark, earliest, start), mark) for mark in (". ", "\n\n", "\n|", "\n- ")]
+    first = max((found + len(mark) for found, mark in marks if found >= 0), default=earliest)
     if text[line : line + 3].lstrip().startswith(">"):
         return True
-    return _ATTRIBUTED.search(text[first : end + 60].partition("\n\n")[0]) is not None
+    sentence = text[first : end + 60].partition("\n\n")[0]
+    return holds_any(sentence.lower(), _ATTRIBUTED_STEMS) and _ATTRIBUTED.search(sentence) is not None
 
 
 def _unsupported(lost: list[Quantity], elided: bool) -> Finding:

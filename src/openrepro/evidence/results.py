@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ __all__ = [
     "results_of_files",
     "results_of_prose",
     "results_of_run",
+    "said_in",
 ]
 
 _MAX_LEAVES = 10_000
@@ -32,6 +33,7 @@ _SOURCE_LANGUAGES = split_words(
     """python py bash sh shell zsh html raw js javascript ts
     toml yaml yml latex tex diff dockerfile c cpp rust julia r bibtex mermaid css svg sql"""
 )
+_DIGIT = re.compile(r"[0-9]")
 _JSON_START = re.compile(r"(?:(?<=[=:>\s])|^)[{\[](?=\s{0,40}(?:[\"'{\[]|$))", re.MULTILINE)
 
 
@@ -44,13 +46,16 @@ class _Value(NamedTuple):
 
 
 def results_of_run(run: Run) -> tuple[Result, ...]:
-    """Every number that a run's outputs show (printed JSON, tables, lines): E2 when it is recorded, else E0.
+    """Every number that a run's outputs show (printed JSON, tables, lines), of the run's grade.
 
     Declared `RESULT` lines are not repeated here: `declared_results` gives them.
     """
-    grade = Grade.E2 if run.recorded else Grade.E0
     blocks = (Block(BlockKind.FENCE, output.text, output.at, "output", output.balanced) for output in run.outputs)
-    return tuple(result for block in blocks for result in _of_block(block, grade, Source.OUTPUT, run.at))
+    return tuple(
+        result
+        for block in blocks
+        for result in _of_block(block, Grade.E2 if run.recorded else Grade.E0, Source.OUTPUT, run.at)
+    )
 
 
 def results_of_prose(cells: Iterable[Cell]) -> tuple[Result, ...]:
@@ -61,6 +66,11 @@ def results_of_prose(cells: Iterable[Cell]) -> tuple[Result, ...]:
     )
 
 
+def said_in(block: Block, numbers: Sequence[Quantity]) -> Iterator[Result]:
+    """As `results_of_prose` of one block of prose, of which `numbers` are the quantities."""
+    return _of_block(block, Grade.E0, Source.PROSE, None, numbers)
+
+
 def is_said(block: Block) -> bool:
     """Whether a block holds statements rather than a payload or program text."""
     if block.kind is not BlockKind.FENCE:
@@ -69,8 +79,12 @@ def is_said(block: Block) -> bool:
     return "title=" not in block.info and not (words and words[0] in _SOURCE_LANGUAGES)
 
 
-def _of_block(block: Block, grade: Grade, source: Source, run: Address | None) -> Iterator[Result]:
+def _of_block(
+    block: Block, grade: Grade, source: Source, run: Address | None, numbers: Sequence[Quantity] | None = None
+) -> Iterator[Result]:
     """The numbers of a block, each once: those of printed JSON, of tables, and then the rest."""
+    if _DIGIT.search(block.text) is None:
+        return
     places = Places(block.text, block.at)
     taken = _Spans(places)
     for start, end in declared_spans(block.text):
@@ -79,7 +93,8 @@ def _of_block(block: Block, grade: Grade, source: Source, run: Address | None) -
         if not taken.cover(places.byte(value.start)):
             taken.add(value.start, value.end)
             yield from named_results(value.leaves, places, grade, source, run)
-    free = [number for number in quantities(block.text, block) if not taken.cover(number.at.start)]
+    found = quantities(block.text, block) if numbers is None else numbers
+    free = [number for number in found if not taken.cover(number.at.start)]
     in_tables = set()
     for result in results_of_tables(find_tables(block.text), free, places, grade, Source.TABLE, run):
         in_tables.add(result.at)

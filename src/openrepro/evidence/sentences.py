@@ -198,7 +198,10 @@ def fields(text: str) -> Iterator[Sentence]:
 
 def holds_any(lowered: str, stems: tuple[str, ...]) -> bool:
     """Whether a lower-case text holds one of `stems`: a cheap question to ask before a costly pattern."""
-    return any(stem in lowered for stem in stems)
+    for stem in stems:  # noqa: SIM110 - a loop, because it is asked of every sentence and is twice as fast
+        if stem in lowered:
+            return True
+    return False
 
 
 def excerpt(text: str) -> str:

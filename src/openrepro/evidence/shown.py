@@ -74,10 +74,12 @@ class Shown:
 
 def shown_in(results: Iterable[Result], *others: Number) -> Shown:
     """What `results` and `others` show: nothing that was only said, and not the paper's own numbers in a file."""
+    shown = [result for result in results if result.grade >= Grade.E1]
+    quoted = {name for name in {result.name for result in shown} if _is_quoted(name)}
     numbers = [
         Number(value, result.at, result.name)
-        for result in results
-        if result.grade >= Grade.E1 and not _is_quoted(result.name)
+        for result in shown
+        if result.name not in quoted
         for value in (result.value, *((result.plus_minus,) if result.plus_minus else ()), *result.values)
     ]
     return Shown((*numbers, *others))

@@ -24,7 +24,7 @@ from openrepro.evidence.steering_phrases import (
     MADE_FOR_JUDGE,
     STEERING_STEMS,
 )
-from openrepro.evidence.verdict_words import bare_verdict, verdict_spans
+from openrepro.evidence.verdict_words import bare_verdict, may_hold_verdict, verdict_spans
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Severity
 
 MOST_PLACES = 20
@@ -113,7 +113,7 @@ _SENTENCES = {
 
 
 def _of_cell(cell: Cell) -> Iterator[_Item]:
-    for sentence in sentences(f"# {cell.title[:2_000]}"):
+    for sentence in sentences(f"# {cell.title[:2_000]}") if cell.title else ():
         for span in _sentence_spans(sentence):
             yield _Item(span.code, excerpt(cell.title), cell.at, span.severity)
     for block in cell.blocks:
@@ -122,11 +122,14 @@ def _of_cell(cell: Cell) -> Iterator[_Item]:
 
 
 def _of_block(block: Block) -> Iterator[_Item]:
+    spans, concealed = _first(_block_spans(block)), _first(_hidden(block))
+    if not spans and not concealed:
+        return
     places = Places(block.text, block.at)
-    for span in _first(_block_spans(block)):
+    for span in spans:
         quoted = excerpt(block.text[span.start : max(span.end, span.start + 80)])
         yield _Item(span.code, quoted, places.address(span.start, span.end), span.severity)
-    for hidden in _first(_hidden(block)):
+    for hidden in concealed:
         at = places.address(hidden.start, hidden.end)
         yield _Item(hidden.code, hidden.how, at, _weight(block, hidden))
 
@@ -149,11 +152,17 @@ def _weight(block: Block, hidden: _HiddenSpan) -> Severity:
 
 
 def _block_spans(block: Block) -> tuple[Span, ...]:
-    if is_code(block):
+    if is_code(block) or not _may_steer(block.text):
         return ()
     if is_output(block):
         return withheld(block.text, form="output")
     return _disjoint([span for sentence in said(block) for span in _sentence_spans(sentence)])
+
+
+def _may_steer(text: str) -> bool:
+    """A cheap question to ask of a whole block before its sentences are looked at: False is certain."""
+    lowered = text.lower()
+    return holds_any(lowered, STEERING_STEMS) or holds_any(lowered, FORECAST_STEMS) or may_hold_verdict(text)
 
 
 def _hidden(block: Block) -> Iterator[_HiddenSpan]:

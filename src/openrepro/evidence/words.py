@@ -1,7 +1,7 @@
 """Content words, and how much of one text another one covers."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from math import log
 
 WORD = re.compile(r"[^\W_]+(?:\.[0-9]+)?")
@@ -22,9 +22,8 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def weights(texts: Iterable[str]) -> Mapping[str, float]:
-    """How telling each word is among `texts`: log((N + 1) / df), so that a word in all of them counts little."""
-    sets = [words(text) for text in texts]
+def weights(sets: Collection[frozenset[str]]) -> Mapping[str, float]:
+    """How telling each word is among texts, given by their content words: log((N + 1) / df), little for one in all."""
     counts: dict[str, int] = {}
     for found in sets:
         for word in found:

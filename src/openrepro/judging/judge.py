@@ -14,11 +14,11 @@ from openrepro.grades import Grade
 from openrepro.judging.case import Case, carrying_grade, place
 from openrepro.judging.comparing import comparison_of, reduced_direction
 from openrepro.judging.compound import rule_compound
-from openrepro.judging.quotes import confirm
+from openrepro.judging.quotes import confirm, void_cells
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Measured, Reading
 from openrepro.judging.ruling import Ruling, rule
-from openrepro.logbooks.logbook import Logbook, Severity
+from openrepro.logbooks.logbook import Address, Logbook, Severity
 from openrepro.replication import Comparison
 
 ReadClaim = Callable[[Claim, CaseFile], Reading | None]
@@ -78,24 +78,36 @@ def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: Re
     guessed = claims is None
     chosen = guessed_claims(logbook) if claims is None else claims
     evidence = gather(logbook, chosen)
-    judged = tuple(_judge_claim(evidence, claim, chosen, rules, reader) for claim in chosen.claims)
+    bench = _Bench(evidence, chosen.version, rules, rules.digest, reader, void_cells(logbook))
+    judged = tuple(_judge_claim(bench, claim) for claim in chosen.claims)
     return Judgement(logbook, chosen.paper, judged, evidence.findings, guessed)
 
 
-def _judge_claim(evidence: Evidence, claim: Claim, claims: ClaimSet, rules: Rules, reader: ReadClaim) -> ClaimJudgement:
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What every claim of one logbook is judged with; digests are taken once."""
+
+    evidence: Evidence
+    version: str
+    rules: Rules
+    digest: str
+    reader: ReadClaim
+    void: tuple[Address, ...]
+
+
+def _judge_claim(bench: _Bench, claim: Claim) -> ClaimJudgement:
     atoms = claim.conjuncts if claim.conjuncts and claim.kind.testable else (claim,)
-    parts = tuple(_judge_part(evidence, atom, claim, claims, rules, reader) for atom in atoms)
+    parts = tuple(_judge_part(bench, atom, claim) for atom in atoms)
     ruling = parts[0].ruling if len(parts) == 1 else rule_compound(tuple(part.ruling for part in parts))
     return ClaimJudgement(claim, parts, ruling)
 
 
-def _judge_part(
-    evidence: Evidence, atom: Claim, parent: Claim, claims: ClaimSet, rules: Rules, reader: ReadClaim
-) -> Part:
-    casefile = case_file(evidence, atom, parent=parent, version=claims.version, rules=rules.digest)
-    reading = reader(atom, casefile)
+def _judge_part(bench: _Bench, atom: Claim, parent: Claim) -> Part:
+    evidence = bench.evidence
+    casefile = case_file(evidence, atom, parent=parent, version=bench.version, rules=bench.digest)
+    reading = bench.reader(atom, casefile)
     if reading is not None:
-        reading = confirm(reading, evidence.logbook)
+        reading = confirm(reading, evidence.logbook, bench.void)
     measured = () if reading is None else reading.measured
     comparison = comparison_of(atom, measured)
     casefile = replace(casefile, findings=casefile.findings + _from_reading(atom, reading, evidence))
@@ -103,10 +115,10 @@ def _judge_part(
         claim=atom,
         casefile=casefile,
         reading=reading,
-        rules=rules.judging,
+        rules=bench.rules.judging,
         comparison=comparison,
         side=reduced_direction(atom, measured),
-        cut=bool(evidence.unread),
+        cut=bool(casefile.unread),
         carriers=_carriers(casefile, measured),
     )
     return Part(atom, casefile, reading, comparison, rule(case))

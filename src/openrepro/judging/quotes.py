@@ -11,14 +11,15 @@ from openrepro.logbooks.logbook import Address, Logbook
 LONGEST_LINE = 20_000
 
 
-def confirm(reading: Reading, logbook: Logbook) -> Reading:
+def confirm(reading: Reading, logbook: Logbook, void: tuple[Address, ...] | None = None) -> Reading:
     """`reading` lowered to what the revision's bytes confirm.
 
     Measured values and scale values whose digits do not stand at their address are dropped. Spreads, units and
     counts (of cases and of seeds) that do not stand there are blanked. Quotes and doubts are dropped whose address
-    does not exist or touches a void cell. What was dropped is named in `unknown`.
+    does not exist or touches a void cell. What was dropped is named in `unknown`. `void` are the logbook's
+    `void_cells`, where they are known already.
     """
-    void = tuple(cell.at for page in logbook.pages for cell in page.cells if cell.void)
+    void = void_cells(logbook) if void is None else void
     measured = tuple(_measured(item, logbook) for item in reading.measured if _stands(item, logbook, void))
     scale = {axis: item for axis, item in reading.scale.items() if _stands(item, logbook, void)}
     lost = set()
@@ -35,6 +36,11 @@ def confirm(reading: Reading, logbook: Logbook) -> Reading:
         quotes=tuple(address for address in reading.quotes if _exists(address, logbook, void)),
         unknown=(*reading.unknown, *sorted(lost - set(reading.unknown))),
     )
+
+
+def void_cells(logbook: Logbook) -> tuple[Address, ...]:
+    """Where the cells stand that must not be believed."""
+    return tuple(cell.at for page in logbook.pages for cell in page.cells if cell.void)
 
 
 def decimal(text: str) -> Decimal | None:
