@@ -7,6 +7,7 @@ from typing import NamedTuple
 from openrepro.claims.claim import Claim
 from openrepro.evidence.about import About
 from openrepro.evidence.admissions import may_admit_proxy, not_run_in, proxy_in
+from openrepro.evidence.disowned import disowned_in
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.passages import Passage, Shape, subjects
 from openrepro.evidence.places import Places
@@ -22,6 +23,7 @@ TELLING = 0.5
 LEAST_SHARED = 3
 
 TEXTS = {
+    Code.DISOWNED: "The entry itself says of its result: “{}”. Measure it, or leave it out.",
     Code.NOT_RUN: "The entry itself says that this was not run, or leaves it open: “{}”. Run it, or say what was run.",
     Code.PROXY: "The entry itself says that it used a stand-in: “{}”. Such a run can show a direction, not the result.",
 }
@@ -48,6 +50,7 @@ class Telling(NamedTuple):
     clause: Sentence
     named: frozenset[int]
     not_run: Severity | None
+    disowned: bool
     may_be_proxy: bool
     stances: tuple[Stance, ...]
 
@@ -73,10 +76,10 @@ class Tellings:
 def _tellings(passage: Passage) -> Iterator[Telling]:
     for sentence in _sentences(passage):
         for clause in clauses(sentence):
-            not_run, proxy = not_run_in(clause), may_admit_proxy(clause)
+            not_run, disowned, proxy = not_run_in(clause), disowned_in(clause), may_admit_proxy(clause)
             stances = tuple(verdict.stance for verdict in self_verdicts(clause))
-            if not_run is not None or proxy or stances:
-                yield Telling(clause, subjects(clause.text), not_run, proxy, stances)
+            if not_run is not None or disowned or proxy or stances:
+                yield Telling(clause, subjects(clause.text), not_run, disowned, proxy, stances)
 
 
 def asides(passages: tuple[Passage, ...], tellings: Tellings | None = None) -> tuple[Aside, ...]:
@@ -145,6 +148,8 @@ def _in_passage(
     for item in told:
         if item.not_run is not None and not (found and found.full(Code.NOT_RUN, item.not_run)):
             yield _admission(Code.NOT_RUN, item.not_run, item.clause, places)
+        if item.disowned and not (found and found.full(Code.DISOWNED, Severity.SERIOUS)):
+            yield _admission(Code.DISOWNED, Severity.SERIOUS, item.clause, places)
         if not item.may_be_proxy or claim_text is None:
             continue
         if found and found.full(Code.PROXY, Severity.SERIOUS, Severity.WARNING):

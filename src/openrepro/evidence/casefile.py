@@ -125,7 +125,7 @@ def _files(logbook: Logbook) -> Iterator[GradedText]:
 
 def _outputs(run: Run) -> Iterator[GradedText]:
     for output in run.outputs:
-        yield GradedText(output.text, output.at, Grade.E2 if run.recorded else Grade.E0)
+        yield GradedText(output.text, output.at, run.grade)
 
 
 def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, rules: str) -> CaseFile:

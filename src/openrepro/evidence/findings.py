@@ -28,6 +28,7 @@ class Code(StrEnum):
     SCALE_UNKNOWN = "scale-unknown"
     PROXY = "proxy"
     NOT_RUN = "not-run"
+    DISOWNED = "disowned"
     # mismatch.py
     UNIT_MISMATCH = "unit-mismatch"
     DENOMINATOR_MISMATCH = "denominator-mismatch"
@@ -80,6 +81,7 @@ MEANING: dict[Code, str] = {
     Code.SCALE_BELOW: "An axis of the claim's scale is below its minimum.",
     Code.SCALE_UNKNOWN: "An axis of the claim's scale is not stated by any evidence.",
     Code.PROXY: "The entry itself says that it used a stand-in (synthetic data, a toy model, a simulation).",
+    Code.DISOWNED: "The entry itself says that a result is no measurement (made up, copied, mock), or takes it back.",
     Code.NOT_RUN: "The entry itself says that it did not run what the claim is about.",
     Code.UNIT_MISMATCH: "Measured and claimed differ by a factor that looks like a change of unit.",
     Code.DENOMINATOR_MISMATCH: "Measured and claimed differ by a factor that the run itself names as a size.",

@@ -122,7 +122,7 @@ def support_of(claim: Claim, own: About, backing: Backing) -> Support:
     shared = [one for one in far if len(one.shown & cited) >= LEAST_NUMBERS] if len(cited) >= LEAST_NUMBERS else []
     behind = tuple(one.run for one in (*near, *shared))
     grades = [item.grade for item in declared]
-    grades += [Grade.E2 for one in (*near, *shared) if one.run.recorded and one.has_output]
+    grades += [one.run.grade for one in (*near, *shared) if one.has_output]
     if _filed(own, cited, backing):
         grades.append(Grade.E1)
     if own.passages:

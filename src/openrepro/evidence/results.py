@@ -54,7 +54,7 @@ def results_of_run(run: Run) -> tuple[Result, ...]:
     return tuple(
         result
         for block in blocks
-        for result in _of_block(block, Grade.E2 if run.recorded else Grade.E0, Source.OUTPUT, run.at)
+        for result in _of_block(block, run.grade, Source.OUTPUT, run.at)
     )
 
 

@@ -129,6 +129,10 @@ def _unestablished(case: Case) -> tuple[str, tuple[Finding, ...]]:
     if casefile.grade in (None, Grade.E0) and not case.proved_in_writing and not casefile.unattributed:
         codes = (Code.NOT_RUN, Code.SUBMISSION_ONLY, Code.OUTPUT_EMPTY, Code.UNSUPPORTED_NUMBER)
         return "The result is only said; no recorded run and no result file shows it.", casefile.of(*codes)
+    if disowned := casefile.of(Code.DISOWNED):
+        return "The entry itself says that its result is no measurement, or takes it back.", disowned
+    if reading is not None and reading.measured and (not_run := _not_run(case)):
+        return "The entry itself says that it did not run this.", not_run
     if _all_in(case, (RunState.SUBMISSION,)):
         return "Work was only handed to another machine; its result is not here.", casefile.of(Code.SUBMISSION_ONLY)
     if _all_in(case, (*BROKEN, RunState.SUBMISSION)):
@@ -141,6 +145,16 @@ def _unestablished(case: Case) -> tuple[str, tuple[Finding, ...]]:
     if reading is not None and reading.premises_met is Answer.NO:
         return "A premise of the claim is not met.", ()
     return "", ()
+
+
+def _not_run(case: Case) -> tuple[Finding, ...]:
+    """What the claim's own passages plainly say was not run."""
+    serious = (item for item in case.casefile.of(Code.NOT_RUN) if item.severity is Severity.SERIOUS)
+    return tuple(item for item in serious if any(_in_places(at, case.casefile.places) for at in item.at))
+
+
+def _in_places(at: Address, places: tuple[Address, ...]) -> bool:
+    return any(one.file == at.file and one.start <= at.start and at.end <= one.end for one in places)
 
 
 def _all_in(case: Case, states: tuple[RunState, ...]) -> bool:
