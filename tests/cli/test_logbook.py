@@ -76,6 +76,21 @@ def test_a_reader_is_given_outputs_and_no_verdict(tmp_path: Path) -> None:
     assert "pages/claim-1/page.md" in result.stdout.rpartition("page  ")[2]
 
 
+STEERS = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\u2066\x08\r\u200b\ufeff\u00ad"
+
+
+def test_people_programs_and_readers_get_the_same_text_and_nothing_in_it_steers(tmp_path: Path) -> None:
+    page = CLAIM_PAGE.replace("ten cases", f"ten {STEERS} cases").replace("rate = 0.5", f"rate = 0.5 {STEERS}")
+    folder = book(tmp_path / "rates", page)
+    printed = show(folder, "--as", "judge")
+    assert not any(character in printed.stdout for character in STEERS if not character.isprintable())
+    assert "control characters, each shown as \ufffd]" in printed.stdout
+    assert "hidden-characters" in printed.stdout
+    text = json.loads(show(folder, "--as", "judge", "--format", "json").stdout)["text"]
+    shown = printed.stdout[: len(text)]
+    assert shown.replace(shown.split(" ", 1)[0], "MARK") == text.replace(text.split(" ", 1)[0], "MARK")
+
+
 def test_each_view_has_a_mark_that_cannot_be_guessed(tmp_path: Path) -> None:
     folder = book(tmp_path / "rates")
     marks = {show(folder, "--as", "judge").stdout.split(" ", 1)[0] for _ in range(2)}

@@ -37,6 +37,27 @@ def test_honest_text_is_left_alone() -> None:
     assert clean(text) == text
 
 
+@pytest.mark.parametrize(
+    "unseen",
+    list("\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u115f\u3164\u180e\ufe00\ufff0\U000e0100\U0001d173\U000e0fff"),
+)
+def test_no_character_without_a_form_hides(unseen: str) -> None:
+    assert clean(f"a{unseen}b") == "a\ufffdb"
+    assert unseen not in escape(json.dumps(f"a{unseen}b", ensure_ascii=False))
+
+
+def test_joiners_and_styles_of_emoji_are_left_alone_but_not_runs_of_them() -> None:
+    text = "👩🏽\u200d🔬 ❤\ufe0f\u200d🔥 ✓\ufe0e"
+    assert clean(text) == text
+    assert clean("❤\ufe0f\ufe0f\ufe0e") == "❤\ufe0f\ufffd\ufffd"
+    assert clean("a\u200d🔬") == "a\ufffd🔬"
+
+
+@given(st.text(max_size=200))
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+    assert clean(clean(text)) == clean(text)
+
+
 def test_line_breaks_of_every_kind_become_newlines() -> None:
     assert clean("a\r\nb\rc\u2028d\x0be") == "a\nb\nc\nd\ne"
 

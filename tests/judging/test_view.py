@@ -16,6 +16,7 @@ from openrepro.logbooks.logbook import (
     PageRole,
     file_entry,
 )
+from openrepro.visible import visible
 
 CLAIM = Claim("p.c1", Kind.VALUE, "The loss falls.")
 BOUNDARY = "=====7f3a91"
@@ -24,7 +25,7 @@ BOUNDARY = "=====7f3a91"
 def page(slug: str, *blocks: tuple[BlockKind, str, str], claims: tuple[int, ...] = (), run: bool = False) -> Page:
     file, start, made = f"pages/{slug}.md", 0, []
     for kind, info, text in blocks:
-        end = start + len(text.encode())
+        end = start + len(text.encode("utf-8", "surrogateescape"))
         made.append(Block(kind, text, Address(file, start, end, slug), info))
         start = end
     command = ("python", "a.py") if run else ()
@@ -109,6 +110,42 @@ def test_invisible_characters_are_stripped_and_noted() -> None:
     given = view(book(page("a", prose("lo\u200bss\u202e 0.5"))))
     assert "loss 0.5\n[removed: 2 invisible characters]" in given.text
     assert dict(given.withheld) == {Code.HIDDEN_CHARACTERS: 1}
+
+
+STEERS = "\x1b[2J\x1b]0;owned\x07\x9b31m\x08\x7f\udc9b\x00"
+
+
+def test_control_characters_are_shown_as_marks_and_counted() -> None:
+    given = view(book(page("a", output(f"loss 0.5{STEERS}\n"), run=True)))
+    assert "loss 0.5\ufffd[2J\ufffd]0;owned\ufffd\ufffd31m\ufffd\ufffd\ufffd\ufffd\n" in given.text
+    assert "[replaced: 8 control characters, each shown as \ufffd]" in given.text
+    assert dict(given.withheld) == {Code.HIDDEN_CHARACTERS: 1}
+
+
+def test_no_character_of_a_view_could_steer_or_hide_wherever_it_stands() -> None:
+    hostile = f"{STEERS}\u202e\u200b\ufeff\r\u2028\x85🔬\u200d\U000e0041"
+    odd = page(f"b{hostile}\nc", prose(f"x {hostile} 0.5"), (BlockKind.FENCE, hostile, f"y {hostile}\n"), run=True)
+    given = view(book(odd, files={f"{hostile}.json": hostile.encode("utf-8", "surrogateescape")}))
+    assert given.text == visible(given.text)
+    assert not any(character in given.text for character in hostile if not character.isprintable())
+
+
+def test_cutting_a_view_frees_no_joiner() -> None:
+    given = view(book(page("a", output("👩\u200d🔬" * 9000 + "\n"), run=True)), budget=600)
+    assert given.cut
+    assert given.text == visible(given.text)
+
+
+def test_line_ends_and_tabs_are_no_control_characters() -> None:
+    given = view(book(page("a", output("a\tb\r\n10 %\r20 %\n"), run=True)))
+    assert "a\tb\n10 %\n20 %\n" in given.text
+    assert given.withheld == ()
+
+
+def test_a_title_is_withheld_whatever_hides_in_it() -> None:
+    text = view(book(page("a", prose("# Fall\u200bing\x08 losses\n\nWords.")), title="Fall\u200bing\x08 losses")).text
+    assert "losses" not in text
+    assert "[withheld: title]" in text
 
 
 def test_title_and_account_are_withheld() -> None:

@@ -2,7 +2,6 @@
 
 import secrets
 import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -131,18 +130,10 @@ def _show_view(book: Logbook, subject: Subject | None, budget: int, form: Format
         return
     if not view.text:
         say("Nothing in this logbook would be given to a reader.")
-    _emit_exactly(view.text)
+    emit(view.text)
     for table in _tables(view):
         emit()
         emit_table(table, form)
-
-
-def _emit_exactly(text: str) -> None:
-    """Print the view as it is, byte for byte, unless a terminal would obey what is in it."""
-    if sys.stdout.isatty():
-        emit(text)
-    else:
-        click.echo(text.encode("utf-8", "surrogateescape"))
 
 
 def _tables(view: View) -> Sequence[Table]:

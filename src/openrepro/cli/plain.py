@@ -3,30 +3,13 @@
 import re
 import unicodedata
 
-MARK = "\ufffd"
+from openrepro.visible import MARK
+from openrepro.visible import escaped as escape
+from openrepro.visible import visible as clean
 
-# C0 (but tab and newline), DEL, C1, bidirectional controls, lone surrogates, interlinear marks, tag characters.
-_UNSAFE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
-)
-_BREAKS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+__all__ = ["MARK", "clean", "cut", "escape", "one_line", "pad", "width", "wrap"]
+
 _SPACES = re.compile(r"\s+")
-
-
-def clean(text: str) -> str:
-    """`text` with every character that could steer a terminal or reorder a line shown as U+FFFD.
-
-    Line breaks of any kind become newlines; nothing else changes.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return _UNSAFE.sub(MARK, _BREAKS.sub("\n", text))
-
-
-def escape(text: str) -> str:
-    """JSON `text` with the characters that `clean` would hide as `\\u` escapes; lone surrogates become U+FFFD."""
-    return text if text.isascii() else _UNSAFE.sub(_escaped, text)
 
 
 def one_line(text: str) -> str:
@@ -104,11 +87,3 @@ def _columns(character: str) -> int:
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def _escaped(match: re.Match[str]) -> str:
-    character = match.group()
-    if "\ud800" <= character <= "\udfff":
-        return MARK
-    code = character.encode("utf-16-be").hex()
-    return "".join(f"\\u{code[index : index + 4]}" for index in range(0, len(code), 4))

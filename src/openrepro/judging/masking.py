@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from openrepro.evidence.hidden import stripped
 from openrepro.logbooks.logbook import FileKind, Logbook
+from openrepro.visible import visible
 
 _ACCOUNT = re.compile(
     r"(?P<before>(?:huggingface\.co/(?:spaces|datasets|buckets|jobs|models)/|github\.com/|hf\.co/(?:spaces/|datasets/|jobs/)?"
@@ -39,8 +41,8 @@ class Mask:
 
 
 def mask_of(logbook: Logbook) -> Mask:
-    """What to withhold of one logbook: its title and the owner that its metadata or manifest names."""
-    titles = {logbook.title.strip()}
+    """What to withhold of one logbook: its title as a reader would see it, and the owner that its metadata names."""
+    titles = {visible(stripped(logbook.title)).strip()}
     owners: set[str] = set()
     for kind in (FileKind.METADATA, FileKind.MANIFEST):
         for entry in logbook.files_of(kind):

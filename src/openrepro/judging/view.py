@@ -14,6 +14,7 @@ from openrepro.evidence.sentences import is_code, is_output
 from openrepro.evidence.steering import form_of, withheld
 from openrepro.judging.masking import Mask, mask_of
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, FileKind, Logbook, Page, PageRole
+from openrepro.visible import MARK, counted, visible
 
 CHARACTERS_PER_TOKEN = 3.3
 NOTES = {
@@ -25,6 +26,7 @@ LEAST_KEPT = 200
 """Tokens of a cell that are shown at least when it is cut, half of them its head, half its tail."""
 FENCE_TOKENS = 40
 """Tokens that the fence and header of one cell cost at most, reserved in the budget."""
+_ONE_LINE = {ord("\n"): MARK, ord("\t"): MARK}
 
 
 class PageTokens(NamedTuple):
@@ -104,15 +106,15 @@ def judge_view(
     The cells and parts of result files at `places` come first, then cells that mention the claim; without a claim all
     cells are shown, without places all result files. Within each the outputs come first, then the prose, then the
     code. Each block stands between two lines that hold `boundary`, which the caller draws at random; the boundary is
-    broken up where the content has it. Titles of the book and account names are withheld. Raises ValueError when
-    `boundary` is empty.
+    broken up where the content has it. Titles of the book and account names are withheld, and no character is left
+    that could steer a terminal or hide (`openrepro.visible`). Raises ValueError when `boundary` is empty.
     """
     if not boundary:
         raise ValueError("the boundary of a view must not be empty")
     mask = mask_of(logbook)
     parts = sorted(_parts(logbook, claim, places, mask), key=lambda part: part.rank)
     shown, cuts = _within(parts, budget)
-    text = "\n".join(_fenced(part, body, boundary, mask) for part, body in shown)
+    text = visible("\n".join(_fenced(part, body, boundary, mask) for part, body in shown))
     return View(text, tokens_of(text), _page_tokens(parts, shown), tuple(cuts), _held(parts))
 
 
@@ -190,11 +192,22 @@ def shown_block(block: Block, mask: Mask) -> tuple[str, tuple[Code, ...]]:
         last = span.end
     text = "".join([*pieces, block.text[last:]])
     held = [span.code for span in spans]
-    visible = stripped(text)
-    if len(visible) < len(text):
-        text = f"{visible}\n[removed: {len(text) - len(visible):,} invisible characters]"
-        held.append(Code.HIDDEN_CHARACTERS)
-    return mask.apply(text), tuple(held)
+    text, notes = seen(text)
+    held += [Code.HIDDEN_CHARACTERS] * len(notes)
+    return "\n".join([mask.apply(text), *notes]), tuple(held)
+
+
+def seen(text: str) -> tuple[str, list[str]]:
+    """`text` without invisible characters, control characters as U+FFFD, and a note for each kind that it held."""
+    text = text.removeprefix("\ufeff")
+    kept = stripped(text)
+    shown, replaced = counted(kept)
+    notes = []
+    if len(kept) < len(text):
+        notes.append(f"[removed: {len(text) - len(kept):,} invisible characters]")
+    if replaced:
+        notes.append(f"[replaced: {replaced:,} control characters, each shown as {MARK}]")
+    return shown, notes
 
 
 def payload_note(block: Block) -> str:
@@ -246,8 +259,8 @@ def _cut(part: _Part, body: str, room: int) -> Cut:
 
 def _fenced(part: _Part, body: str, boundary: str, mask: Mask) -> str:
     at = part.block.at
-    header = f"{boundary} {at.file} bytes {at.start}-{at.end} {_describe(part, mask)}"
-    return f"{header}\n{neutralised(body, boundary)}\n{boundary} end\n"
+    place = f"{visible(at.file).translate(_ONE_LINE)} bytes {at.start}-{at.end}"
+    return f"{boundary} {place} {_describe(part, mask)}\n{neutralised(body, boundary)}\n{boundary} end\n"
 
 
 def _describe(part: _Part, mask: Mask) -> str:
