@@ -19,6 +19,7 @@ OF_FINDINGS: dict[Code, str] = {
     Code.SCALE_UNKNOWN: "State the scale in the RESULT line, as the run itself counted it.",
     Code.PROXY: "Nothing, if that is meant: a stand-in is told as one and can earn “toy” at most.",
     Code.NOT_RUN: "Nothing, if that is meant; what was not run stays open, and saying so is right.",
+    Code.DISOWNED: "Measure it, or remove it: a result that its own entry disowns decides nothing.",
     Code.UNIT_MISMATCH: "Check the unit of the printed number; convert it in the program.",
     Code.DENOMINATOR_MISMATCH: "Check what the number is divided by; print it per the unit that the claim counts in.",
     Code.PERCENT_KIND: "Print the number in the claim's kind: percent, percentage points or a fraction.",

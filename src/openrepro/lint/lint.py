@@ -34,6 +34,7 @@ OF_CLAIMS = (
     Code.CONFLICT,
     Code.PROXY,
     Code.NOT_RUN,
+    Code.DISOWNED,
 )
 """Findings that only a claim's case file has; they are told when the paper's claims are given."""
 SCALE = (Code.SCALE_BELOW, Code.SCALE_UNKNOWN)
