@@ -1,4 +1,5 @@
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,46 @@ def test_a_folder_with_nothing_is_reported_not_passed_over(tmp_path: Path) -> No
     logbook = load(tmp_path)
     assert logbook.layout is Layout.EMPTY
     assert "empty-logbook" in [item.code for item in logbook.problems]
+
+
+@pytest.mark.parametrize("hollow", [".trackio/logbook/pages", ".trackio", "pages", "pages/claim-1"])
+@pytest.mark.parametrize("others", [("a",), ("a", "b")])
+def test_a_folder_for_a_logbook_without_a_page_is_reported(
+    hollow: str, others: tuple[str, ...], tmp_path: Path
+) -> None:
+    write(tmp_path, *(f"{name}/pages/x.md" for name in others), "README.md")
+    (tmp_path / "x" / hollow).mkdir(parents=True)
+    (tmp_path / "empty").mkdir()
+    assert roots(tmp_path) == [*others, "x"]
+    layouts = {item.path.name: item.logbook.layout for item in load_all([tmp_path]) if item.logbook}
+    assert layouts["x"] is Layout.EMPTY
+    assert layouts["a"] is not Layout.EMPTY
+
+
+def test_a_pages_folder_with_other_files_counts_only_outside_logbooks(tmp_path: Path) -> None:
+    write(tmp_path, "a/report/pages/x.md", "a/web/pages/home.tsx", "b/logbook.json", "c/pages/logo.png")
+    assert roots(tmp_path) == ["a", "b", "c"]
+
+
+def test_an_empty_folder_inside_a_logbook_is_no_other_one(tmp_path: Path) -> None:
+    write(tmp_path, "a/pages/x.md", "b/README.md", "c/.trackio/logbook/pages/x.md")
+    for name in ("a/sub/.trackio", "b/site/pages", "c/.trackio/pages"):
+        (tmp_path / name).mkdir(parents=True)
+    assert roots(tmp_path) == ["a", "b", "c"]
+    assert [item.path.name for item in load_all([tmp_path])] == ["a", "b", "c"]
+    assert all(item.logbook and item.logbook.pages for item in load_all([tmp_path]))
+
+
+def test_what_is_passed_over_between_logbooks_is_told(tmp_path: Path) -> None:
+    write(tmp_path, "in/a/pages/x.md", "in/b/pages/x.md", "out/pages/x.md")
+    (tmp_path / "in" / "c").symlink_to(tmp_path / "out")
+    (tmp_path / "in" / "a" / "link.md").symlink_to(tmp_path / "out" / "pages" / "x.md")
+    os.mkfifo(tmp_path / "in" / "pipe")
+    told = {item.path.name: item.error for item in load_all([tmp_path / "in"])}
+    assert list(told) == ["a", "b", "c", "pipe"]
+    assert "is a link and was not followed" in told["c"]
+    assert "neither a file nor a folder" in told["pipe"]
+    assert not told["a"]
 
 
 def test_a_logbook_below_another_is_one_of_its_own(tmp_path: Path) -> None:
@@ -138,10 +179,17 @@ def test_the_number_of_files_is_bounded(tmp_path: Path, monkeypatch: pytest.Monk
     assert (len(read.files), len(read.problems)) == (2, 1)
 
 
-def test_what_is_no_regular_file_is_passed_over(tmp_path: Path) -> None:
+def test_what_is_no_regular_file_is_passed_over_and_told(tmp_path: Path) -> None:
     write(tmp_path, "a.md")
     os.mkfifo(tmp_path / "pipe.md")
-    assert list(read_folder(tmp_path).files) == ["a.md"]
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(os.path.relpath(tmp_path / "talk.md"))
+    read = read_folder(tmp_path)
+    assert list(read.files) == ["a.md"]
+    assert [(item.code, item.at[0].file) for item in read.problems] == [
+        ("file-skipped", "pipe.md"),
+        ("file-skipped", "talk.md"),
+    ]
 
 
 def test_a_folder_that_cannot_be_read_is_a_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,14 +56,21 @@ def read_folder(path: Path, *, without: Iterable[Path] = ()) -> FolderRead:
     return FolderRead(files, tuple(problems))
 
 
-def _walk(path: Path, without: frozenset[Path], problems: list[Problem]) -> Iterator[_File]:
-    """The regular files below `path` in the order of their names, folders after files; links are never followed."""
+def _walk(
+    path: Path, without: frozenset[Path], problems: list[Problem], seen: list[str] | None = None
+) -> Iterator[_File]:
+    """The regular files below `path` in the order of their names, folders after files; links are never followed.
+
+    The names of the folders that were entered are added to `seen`.
+    """
     if path.is_file():
         yield _File(path.name, path)
         return
     waiting = [("", path)]
     while waiting:
         prefix, folder = waiting.pop()
+        if seen is not None and prefix:
+            seen.append(prefix.rstrip("/"))
         folders = []
         for entry in _entries(folder, prefix, problems):
             name = f"{prefix}{entry.name}"
@@ -74,6 +81,8 @@ def _walk(path: Path, without: frozenset[Path], problems: list[Problem]) -> Iter
                     folders.append((f"{name}/", Path(entry.path)))
             elif entry.is_file(follow_symlinks=False):
                 yield _File(name, Path(entry.path))
+            else:
+                problems.append(_no_file(name))
         waiting += reversed(folders)
 
 
@@ -92,6 +101,7 @@ def _bytes(item: _File, room: int, problems: list[Problem]) -> bytes | None:
         descriptor = os.open(item.place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                problems.append(_no_file(item.path))
                 return None
             data = file.read(min(FILE_CAP, room) + 1)
     except OSError as error:
@@ -104,6 +114,11 @@ def _bytes(item: _File, room: int, problems: list[Problem]) -> bytes | None:
     return data
 
 
+def _no_file(name: str) -> Problem:
+    text = f"`{name}` is neither a file nor a folder (a pipe, a socket or a device) and was not read."
+    return problem("file-skipped", text, _place(name))
+
+
 def _place(path: str) -> Address:
     return Address(path, 0, 0)
 
@@ -112,12 +127,61 @@ def find_roots(path: Path) -> tuple[Path, ...]:
     """Every logbook at or below `path`.
 
     A folder that holds exactly one logbook, however deep, is its root; a folder that holds several is searched
-    further. A `path` with nothing like a logbook is its own root, so that it is reported and not passed over.
+    further. A `path` with nothing like a logbook is its own root, so that it is reported and not passed over; so is
+    a folder for a logbook that holds no page.
     """
-    names = [item.path for item in _walk(path, frozenset(), [])]
+    return _survey(path)[0]
+
+
+def _survey(path: Path) -> tuple[tuple[Path, ...], tuple[Problem, ...]]:
+    """The roots at or below `path`, and what was passed over outside all of them."""
+    problems: list[Problem] = []
+    folders: list[str] = []
+    names = [item.path for item in _walk(path, frozenset(), problems, folders)]
     if path.is_file():
-        return (path,)
-    return tuple(path / root if root else path for root in _roots("", bodies(names)))
+        return (path,), ()
+    owners = bodies(names)
+    roots = _roots("", _with_hollow(owners, _bare(folders, names)))
+    roots += _highest(_apart(_pageless(folders, names), roots))
+    outside = tuple(one for one in problems if not {*roots}.intersection(_parents(one.at[0].file)))
+    return tuple(path / root if root else path for root in roots), outside
+
+
+def _bare(folders: Iterable[str], names: Iterable[str]) -> list[str]:
+    """The folders that own a `.trackio` or `pages` folder without a single file."""
+    filled = {parent for name in names for parent in _parents(name)}
+    return [owner for folder in folders if folder not in filled and (owner := _home(folder)) is not None]
+
+
+def _pageless(folders: Iterable[str], names: Iterable[str]) -> list[str]:
+    """The folders that own a `.trackio` or `pages` folder, whatever files that holds, none of which is a page."""
+    paged = {parent for name in names if name.lower().endswith(".md") for parent in _parents(name)}
+    return [owner for folder in folders if folder not in paged and (owner := _home(folder)) is not None]
+
+
+def _home(folder: str) -> str | None:
+    """The folder that would own a logbook kept in `folder`; None where no logbook is kept so."""
+    parts = folder.split("/")
+    if ".trackio" in parts:
+        return "/".join(parts[: parts.index(".trackio")])
+    return "/".join(parts[:-1]) if parts[-1] == "pages" else None
+
+
+def _with_hollow(owners: tuple[str, ...], hollow: Iterable[str]) -> tuple[str, ...]:
+    """`owners`, and the hollow folders that are not inside or around one of them."""
+    return tuple(sorted({*owners, *_highest(_apart(hollow, owners))}))
+
+
+def _apart(folders: Iterable[str], others: Iterable[str]) -> set[str]:
+    """Those of `folders` that are not one of `others`, nor inside or around one."""
+    held = {*others}
+    around = {parent for other in held for parent in _parents(other)}
+    return {folder for folder in folders if folder not in around and not held.intersection((folder, *_parents(folder)))}
+
+
+def _highest(folders: set[str]) -> list[str]:
+    """Those of `folders` that are not inside another of them, in order."""
+    return sorted(folder for folder in folders if not folders.intersection(_parents(folder)))
 
 
 def bodies(names: Iterable[str]) -> tuple[str, ...]:
@@ -137,8 +201,7 @@ def bodies(names: Iterable[str]) -> tuple[str, ...]:
     }
     above = {parent for owner in strong for parent in _parents(owner)}
     alone = {folder for folder in weak if folder not in above and not strong.intersection(_parents(folder))}
-    highest = {folder for folder in alone if not alone.intersection(_parents(folder))}
-    return tuple(sorted(strong | highest))
+    return tuple(sorted({*strong, *_highest(alone)}))
 
 
 def _owner(name: str) -> str | None:
@@ -192,16 +255,19 @@ def _nested(path: Path) -> tuple[str, ...]:
 
 
 def load_all(paths: Iterable[Path]) -> Iterator[Loaded]:
-    """Every logbook at or below each of `paths`, one after the other, each once."""
+    """Every logbook at or below each of `paths`, one after the other, each once; then what was passed over there."""
     seen: set[Path] = set()
     for path in paths:
         if not path.exists():
             yield Loaded(path, None, f"`{path}` does not exist.")
             continue
-        for root in find_roots(path):
+        roots, passed_over = _survey(path)
+        for root in roots:
             if root.resolve() not in seen:
                 seen.add(root.resolve())
                 yield _loaded(root)
+        for one in passed_over:
+            yield Loaded(path / one.at[0].file, None, one.text)
 
 
 def _loaded(root: Path) -> Loaded:
