@@ -151,6 +151,7 @@ def test_one_bad_claim_is_left_out_and_the_rest_stays(bad: Any) -> None:
         ({"premises": "held-out"}, FaultCode.NOT_A_LIST),
         ({"premises": [None]}, FaultCode.NOT_A_TEXT),
         ({"falsified_by": {"a": 1}}, FaultCode.NOT_A_TEXT),
+        ({"falsified_by": "x" * 100_001}, FaultCode.TOO_LONG),
         ({"quantity__better": "more"}, FaultCode.NOT_A_CHOICE),
         ({"reduced_check": "maybe"}, FaultCode.NOT_A_CHOICE),
         ({"schema": "openrepro.claim/9"}, FaultCode.OTHER_SCHEMA),

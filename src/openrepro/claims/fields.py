@@ -19,6 +19,7 @@ class FaultCode(StrEnum):
 
     NOT_AN_OBJECT = "not-an-object"
     NOT_A_TEXT = "not-a-text"
+    TOO_LONG = "too-long"
     NOT_A_NUMBER = "not-a-number"
     NOT_A_WHOLE_NUMBER = "not-a-whole-number"
     NOT_A_LIST = "not-a-list"
@@ -70,12 +71,16 @@ class Fields:
         return f"{self._path}.{key}" if self._path else key
 
     def text(self, key: str) -> str:
-        """A text; empty when absent, null or no text."""
+        """A text; empty when absent, null, no text, or too long."""
         value = self.value(key)
         if value is None:
             return ""
-        if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        if not isinstance(value, str):
             self.fault(FaultCode.NOT_A_TEXT, f"{self.path(key)} is {shown(value)}, not a text.")
+            return ""
+        if len(value) > LONGEST_TEXT:
+            size = f"{len(value):,} characters long; at most {LONGEST_TEXT:,} are read, so it was left out"
+            self.fault(FaultCode.TOO_LONG, f"{self.path(key)} is {size}.", Severity.SERIOUS)
             return ""
         return value
 
