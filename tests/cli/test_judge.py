@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from openrepro.challenge.rules import PROFILES
 from openrepro.cli import main
+from openrepro.evidence import guess
 from tests.judging.books import TEXT, book, claim_page, declared, run, said
 
 SCHEMA = Path(__file__).resolve().parents[2] / "schemas" / "judgement.schema.json"
@@ -190,6 +191,75 @@ def test_claims_may_be_toml(tmp_path: Path) -> None:
     assert claim["label"] == "verified"
 
 
+FAULTY = (
+    ("two claims with one id", [SET | {"claims": [CLAIM, CLAIM | {"kind": "bound"}]}], "id-twice", "first counts"),
+    ("two sets of one paper", [SET, SET | {"claims": []}], "paper-twice", "first counts"),
+    ("an unknown kind", [SET | {"claims": [CLAIM, CLAIM | {"id": "demo1.c2", "kind": "odd"}]}], "no-kind", "left out"),
+    (
+        "a text that is too long",
+        [SET | {"claims": [CLAIM, CLAIM | {"id": "demo1.c2", "text": "x" * 100_001}]}],
+        "too-long",
+        "text is 100,001 characters long; at most 100,000 are read",
+    ),
+)
+
+
+@pytest.mark.parametrize(("value", "code", "words"), [row[1:] for row in FAULTY], ids=[row[0] for row in FAULTY])
+@pytest.mark.parametrize("form", ["human", "json", "agent"])
+def test_a_faulty_claims_file_is_named_and_1_and_the_rest_is_judged(
+    value: object, code: str, words: str, form: str, tmp_path: Path
+) -> None:
+    arguments = (entry(tmp_path / "a"), "--claims", claims(tmp_path, value))
+    result = judge(*arguments, "--format", form)
+    assert result.exit_code == 1
+    assert f"[{code}]" in result.stderr
+    assert words in result.stderr
+    (row,) = document(*arguments)["logbooks"]
+    assert [(claim["id"], claim["kind"], claim["label"]) for claim in row["claims"]] == [
+        ("demo1.c1", "value", "verified")
+    ]
+    assert code in [fault["code"] for fault in document(*arguments)["claims_faults"]]
+
+
+def test_only_the_first_faults_are_named_and_how_many_more(tmp_path: Path) -> None:
+    many = [CLAIM | {"id": f"demo1.c{number}"} for number in range(1, 9) for _ in range(2)]
+    path = claims(tmp_path, [SET | {"claims": many}])
+    result = judge(entry(tmp_path / "a"), "--claims", path)
+    assert result.stderr.count("[id-twice]") == 5
+    assert f"… and 3 more; see `openrepro claims check {path}`" in result.stderr
+
+
+def test_weak_specs_and_a_whole_file_are_no_fault(tmp_path: Path) -> None:
+    weak = CLAIM | {"id": "demo1.c2", "quantity": None, "statement": None}
+    result = judge(entry(tmp_path / "a"), "--claims", claims(tmp_path, [SET | {"claims": [CLAIM, weak]}]))
+    assert result.exit_code == 0
+    assert "claims.json" not in result.stderr.partition("next:")[0]
+
+
+def test_own_claims_that_are_left_out_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guess, "MOST_CLAIMS", 1)
+    folder = entry(tmp_path / "a")
+    assert "left out" not in judge(folder).stdout
+    page = (folder / "pages" / "claim-1" / "page.md").read_text()
+    for number in (2, 3):
+        place = folder / "pages" / f"claim-{number}" / "page.md"
+        place.parent.mkdir()
+        place.write_text(page.replace("Claim 1", f"Claim {number}"))
+    words = "2 more claims of its own pages were left out"
+    assert words in " ".join(judge(folder).stdout.split())
+    rows = [line.split("\t") for line in judge(folder, "--format", "agent").stdout.splitlines()]
+    assert [row[1] for row in rows if row[0] == "left-out"] == ["2"]
+
+
+def test_a_cut_quote_ends_in_an_ellipsis_and_says_how_long_it_is(tmp_path: Path) -> None:
+    long = declared("3.2", premises=["held-out text " * 30])
+    folder = entry(tmp_path / "a", run(long))
+    shown = " ".join(judge(folder, "--claims", claims(tmp_path)).stdout.split())
+    assert f"…” (cut; {len(long.encode())} bytes in all) " in shown
+    whole = " ".join(judge(entry(tmp_path / "b"), "--claims", claims(tmp_path)).stdout.split())
+    assert "bytes in all" not in whole
+
+
 # rules
 
 
@@ -269,6 +339,19 @@ def test_a_folder_without_a_logbook_is_1_and_named(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert str(tmp_path) in result.stderr
     assert document(tmp_path)["summary"]["unreadable"] == 1
+
+
+def test_an_empty_entry_among_others_is_1_and_named(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        entry(tmp_path / "in" / name)
+    (tmp_path / "in" / "x" / ".trackio" / "logbook" / "pages").mkdir(parents=True)
+    (tmp_path / "in" / "nothing").mkdir()
+    result = judge(tmp_path / "in", "--claims", claims(tmp_path))
+    assert result.exit_code == 1
+    assert f"could not be read: {tmp_path / 'in' / 'x'}: There is no logbook here" in result.stderr
+    value = document(tmp_path / "in", "--claims", claims(tmp_path))
+    assert [Path(row["path"]).name for row in value["logbooks"]] == ["a", "b", "x"]
+    assert [Path(row["path"]).name for row in value["unreadable"]] == ["x"]
 
 
 def test_a_file_that_is_not_read_is_a_problem_and_the_rest_is_judged(tmp_path: Path) -> None:

@@ -124,6 +124,18 @@ def test_an_unknown_paper_is_told_with_the_nearest(tmp_path: Path) -> None:
     assert "did you mean 'demo-hedge'?" in " ".join(result.stdout.split())
 
 
+def test_a_faulty_claims_file_is_named_and_1(tmp_path: Path) -> None:
+    twice = json.dumps([json.loads((DATA / CLAIMS).read_text("utf-8"))[0]] * 2)
+    path = tmp_path / "claims.json"
+    path.write_text(twice)
+    folder = written(tmp_path / "a")
+    result = lint(folder, "--claims", path)
+    assert result.exit_code == 1
+    assert "[paper-twice]" in result.stderr
+    assert "the first counts" in result.stderr
+    assert lint(folder, "--claims", DATA / CLAIMS).exit_code == 0
+
+
 def test_the_good_entries_of_the_demo_are_left_alone() -> None:
     """Entries that were made without a fault on purpose: nothing serious, no warning."""
     for entry in (

@@ -123,6 +123,19 @@ def test_an_unknown_claim_and_several_logbooks_are_told_apart(tmp_path: Path) ->
     assert str(tmp_path / "two") in result.stderr
 
 
+def test_a_faulty_claims_file_is_named_and_the_logbook_shown(tmp_path: Path) -> None:
+    claim = {"id": "demo1.c1", "kind": "value", "text": "The rate is 0.5."}
+    path = tmp_path / "claims.json"
+    path.write_text(
+        json.dumps([{"paper": "demo1", "claims": [claim, claim, claim | {"id": "demo1.c2", "kind": "odd"}]}])
+    )
+    result = show(book(tmp_path / "rates"), "--as", "judge", "--claims", path, "--claim", "1")
+    assert result.exit_code == 0
+    assert "[id-twice]" in result.stderr
+    assert "[no-kind]" in result.stderr
+    assert "rate = 0.5" in result.stdout
+
+
 def test_a_folder_without_a_logbook_is_reported(tmp_path: Path) -> None:
     result = show(tmp_path)
     assert result.exit_code == 0

@@ -3,7 +3,8 @@
 import pytest
 
 from openrepro.claims.claim import Kind
-from openrepro.evidence.guess import guess_kind, guessed_claims
+from openrepro.evidence import guess
+from openrepro.evidence.guess import guess_claims, guess_kind, guessed_claims
 from tests.judging.books import book, claim_page, said
 
 
@@ -46,6 +47,14 @@ def test_each_claim_page_gives_a_claim_with_its_number_and_no_spec() -> None:
 def test_two_pages_of_one_claim_give_one() -> None:
     pages = {"claim-1": claim_page(title="Claim 1: first"), "claim-1-again": claim_page(title="Claim 1: once more")}
     assert len(guessed_claims(book(pages)).claims) == 1
+
+
+def test_claims_beyond_the_most_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {f"claim-{number}": claim_page(title=f"Claim {number}: it holds") for number in (4, 2, 1, 3)}
+    assert guess_claims(book(pages)).left_out == 0
+    monkeypatch.setattr(guess, "MOST_CLAIMS", 3)
+    found = guess_claims(book(pages | {"claim-2-again": claim_page(title="Claim 2: once more")}))
+    assert (len(found.claims.claims), found.left_out) == (3, 1)
 
 
 def test_an_entry_without_claims_gives_none() -> None:

@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from jsonschema import Draft202012Validator
 
 from openrepro.claims.claim import Claim, Kind
+from openrepro.claims.spec import Fault
+from openrepro.evidence import guess
 from openrepro.judging.judge import Judgement, judge
 from openrepro.judging.judgement import QUOTE_LENGTH, Unreadable, document, quote, summary
-from openrepro.logbooks.logbook import Address, Logbook
+from openrepro.logbooks.logbook import Address, Logbook, Severity
 from tests.judging.books import STRICT, book, claim_page, claim_set, declared, one_page, run, said, value_claim
 
 SCHEMA = Path(__file__).resolve().parents[2] / "schemas" / "judgement.schema.json"
@@ -84,6 +87,21 @@ def test_a_logbook_row_names_its_revision_paper_and_problems() -> None:
     assert (row["path"], row["paper"], row["revision"]) == ("entries/0", "demo1", judged.logbook.revision)
     assert row["guessed_claims"] is False
     assert all({"code", "severity", "text", "at"} == set(problem) for problem in row["problems"])
+
+
+def test_claims_of_its_own_pages_that_were_left_out_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {f"claim-{number}": claim_page(title=f"Claim {number}: it holds") for number in (1, 2, 3)}
+    assert whole(judge(book(pages), None, STRICT))["logbooks"][0]["claims_left_out"] == 0
+    monkeypatch.setattr(guess, "MOST_CLAIMS", 1)
+    row = whole(judge(book(pages), None, STRICT))["logbooks"][0]
+    assert (len(row["claims"]), row["claims_left_out"]) == (1, 2)
+
+
+def test_faults_of_the_claims_file_stand_in_the_document() -> None:
+    fault = Fault("demo1.c1", "id-twice", "2 claims have this id.", Severity.SERIOUS)
+    value = document([], (), rules=STRICT.digest, judge={}, claims_faults=[fault])
+    assert value["claims_faults"] == [{"claim": "demo1.c1", "code": "id-twice", "text": "2 claims have this id."}]
+    assert whole()["claims_faults"] == []
 
 
 def test_every_quote_is_exactly_the_bytes_it_names() -> None:

@@ -7,7 +7,7 @@ import click
 
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim
-from openrepro.cli.claims_file import ClaimsFile, read_claims
+from openrepro.cli.claims_file import ClaimsFile, read_claims, say_faults
 from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, format_option, say
 from openrepro.cli.rules_option import rules_option
 from openrepro.errors import OpenReproError
@@ -63,12 +63,18 @@ def examine(
     rows = parse_gold(gold.read_bytes(), contract=not printed_labels)
     if not rows:
         raise OpenReproError(f"{gold} holds no gold label.", hint="Give a JSONL file with one label per line.")
-    known = {} if specs is None else specs_by_item(read_claims(specs))
+    known = {} if specs is None else _specs(specs)
     items = tuple(examined(rows, logbooks, known, rules, repeats))
     if form is Format.JSON:
         emit_json(document(items, rules, reader, listed))
     else:
         _show(items, form, listed)
+
+
+def _specs(path: Path) -> Mapping[str, Claim]:
+    file = read_claims(path)
+    say_faults(file)
+    return specs_by_item(file)
 
 
 def specs_by_item(file: ClaimsFile) -> Mapping[str, Claim]:

@@ -9,7 +9,7 @@ import click
 
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import ClaimSet
-from openrepro.cli.claims_file import ClaimsFile, claims_option
+from openrepro.cli.claims_file import ClaimsFile, claims_option, say_faults
 from openrepro.cli.output import (
     Column,
     Format,
@@ -35,7 +35,7 @@ from openrepro.judging.label import Label
 from openrepro.judging.recording import Occasion, verdicts_of
 from openrepro.judging.verdict import JudgeIdentity
 from openrepro.logbooks.archive import load_all
-from openrepro.logbooks.logbook import Layout, Severity
+from openrepro.logbooks.logbook import Address, Layout, Logbook, Severity
 
 UNREADABLE = 1
 MOST_FINDINGS = 12
@@ -69,19 +69,23 @@ def judge(
     """Rule every claim of the logbooks at PATH, a logbook or a folder of many.
 
     Without --claims the claims are taken from each logbook's own claim pages: text and guessed kind, no spec.
-    Exit status: 0 when everything was read, 1 when some input could not be, 2 on wrong usage.
+    Exit status: 0 when everything was read, 1 when some input (or claim of FILE) could not be, 2 on wrong usage.
     """
+    faults = () if claims is None else claims.faults
+    if claims is not None:
+        say_faults(claims)
     unreadable: list[Unreadable] = []
     judged = _judged(paths, claims, rules, unreadable)
     if form is Format.JSON:
         done = [(item.path, item.judgement) for item in judged]
-        emit_json(document(done, unreadable, rules=rules.digest, judge=identity(rules).as_json()))
+        judge_json = identity(rules).as_json()
+        emit_json(document(done, unreadable, rules=rules.digest, judge=judge_json, claims_faults=faults))
     else:
         done = [(item.path, item.judgement) for item in _shown(judged, form)]
         _close(paths, [judgement for _, judgement in done], unreadable, form)
     if records is not None:
         _write_records(records, done, identity(rules))
-    if unreadable:
+    if unreadable or faults:
         ctx.exit(UNREADABLE)
 
 
@@ -137,12 +141,20 @@ def _show(item: Judged) -> None:
     emit_wrapped(f"{judgement.logbook.title} · paper {judgement.paper} · revision {judgement.logbook.revision[:12]}")
     if judgement.guessed:
         emit_wrapped("The claims are this logbook's own claim pages: kinds are guessed and there is no spec.")
+    if judgement.left_out:
+        emit_wrapped(_left_out(judgement))
     if not judgement.claims:
         emit_wrapped("No claim is stated: no claims file was given and no page names a claim.")
     for claim in judgement.claims:
         _show_claim(claim, judgement)
     _show_findings(judgement)
     emit()
+
+
+def _left_out(judgement: Judgement) -> str:
+    count = judgement.left_out
+    rest = f"{count} more claim{'s' * (count > 1)} of its own pages {'were' if count > 1 else 'was'} left out"
+    return f"{rest}: without a claims file the first {len(judgement.claims)} are judged."
 
 
 def _show_claim(item: ClaimJudgement, judgement: Judgement) -> None:
@@ -160,8 +172,17 @@ def _show_claim(item: ClaimJudgement, judgement: Judgement) -> None:
     if ruling.review:
         emit_wrapped(f"for a person: {ruling.review}", indent="      ", first="    - ")
     for address in [address for part in item.parts for address in quoted(part)][:3]:
-        shown = quote(address, judgement.logbook)
-        emit_wrapped(f"“{str(shown['text']).strip()}” {address.file}:{address.start}-{address.end}", indent="      ")
+        emit_wrapped(_quoted(address, judgement.logbook), indent="      ")
+
+
+def _quoted(address: Address, logbook: Logbook) -> str:
+    """The quote with its address; a cut one ends in an ellipsis and says how long it is."""
+    shown = quote(address, logbook)
+    place = f"{address.file}:{address.start}-{address.end}"
+    text = str(shown["text"]).strip()
+    return (
+        f"“{text}…” (cut; {address.end - address.start} bytes in all) {place}" if shown["cut"] else f"“{text}” {place}"
+    )
 
 
 def _show_findings(judgement: Judgement) -> None:
@@ -181,6 +202,8 @@ def _show_findings(judgement: Judgement) -> None:
 
 def _show_lines(item: Judged) -> None:
     emit_row("logbook", item.path, item.judgement.paper, item.judgement.logbook.revision)
+    if item.judgement.left_out:
+        emit_row("left-out", item.judgement.left_out, _left_out(item.judgement))
     for claim in item.judgement.claims:
         ruling = claim.ruling
         reason = ruling.reasons[0].text if ruling.reasons else ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from openrepro.challenge.rules import Rules
-from openrepro.cli.claims_file import ClaimsFile, claims_option
+from openrepro.cli.claims_file import ClaimsFile, claims_option, say_faults
 from openrepro.cli.output import Format, emit, emit_json, emit_row, emit_wrapped, format_option, hint, say
 from openrepro.cli.rules_option import rules_option
 from openrepro.ids import Json
@@ -53,8 +53,10 @@ def lint(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None,
 
     Form is explained and never rejected. With --claims it also tells which RESULT lines are missing, and what would
     keep the others from deciding their claims. Exit status: 0 when everything was read (whatever was found), 1 when
-    some input could not be, 2 on wrong usage.
+    some input (or claim of FILE) could not be, 2 on wrong usage.
     """
+    if claims is not None:
+        say_faults(claims)
     unreadable: list[tuple[str, str]] = []
     linted = _linted(paths, claims, rules, unreadable)
     if form is Format.JSON:
@@ -63,7 +65,7 @@ def lint(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None,
         for item in linted:
             _show(item, form)
         _close(paths, unreadable, form)
-    if unreadable:
+    if unreadable or (claims is not None and claims.faults):
         ctx.exit(UNREADABLE)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import click
 
 from openrepro.claims.claim import Claim, ClaimSet
-from openrepro.cli.claims_file import ClaimsFile, claims_option
+from openrepro.cli.claims_file import ClaimsFile, claims_option, say_faults
 from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, format_option, hint, say
 from openrepro.errors import OpenReproError
 from openrepro.evidence.casefile import case_file, gather
@@ -75,6 +75,8 @@ def show(path: Path, shown: Shown, claim_id: str | None, budget: int, claims: Cl
     accounts are withheld, payloads are notes, and what did not fit the budget is marked as cut.
     Exit status: 0 when it was shown, 2 when there is no such logbook or claim.
     """
+    if claims is not None:
+        say_faults(claims)
     book = _one(path)
     subject = None if claim_id is None else _subject(book, claims, claim_id)
     if shown is Shown.JUDGE:

@@ -1,7 +1,7 @@
 """Claims taken from a logbook's own pages when no claims file is given: text and guessed kind, no spec."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim, ClaimSet, Kind
@@ -16,6 +16,7 @@ CLAIM_LINE = re.compile(
 TITLE_HEAD = re.compile(r"^\s*(?:claim\s*)?[#c]?[0-9]{1,2}\s*[:.—–-]+\s*", re.IGNORECASE)
 LONGEST = 600
 MOST_CLAIMS = 200
+"""Claims taken from one logbook; how many more it states is counted, not judged."""
 
 CUES: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
@@ -48,7 +49,19 @@ class Own(NamedTuple):
     text: str
 
 
+class Guessed(NamedTuple):
+    """The claims taken from a logbook's own pages, and how many more it states."""
+
+    claims: ClaimSet
+    left_out: int
+
+
 def guessed_claims(logbook: Logbook) -> ClaimSet:
+    """The claims that the logbook itself states: those of `guess_claims`."""
+    return guess_claims(logbook).claims
+
+
+def guess_claims(logbook: Logbook) -> Guessed:
     """The claims that the logbook itself states, unspecified: text and guessed kind.
 
     They are those of its claim pages; else of the parts of its result files that state one; else of its headings that
@@ -56,15 +69,24 @@ def guessed_claims(logbook: Logbook) -> ClaimSet:
     """
     paper = logbook.paper.ids[0] if logbook.paper.ids else "unknown"
     stated = list(_of_pages(logbook)) or list(_of_records(logbook)) or list(_of_headings(logbook))
-    claims: dict[int, str] = {}
-    for own in stated[:MOST_CLAIMS]:
-        number = own.number if own.number is not None else max(claims, default=0) + 1
-        claims.setdefault(number, own.text)
+    claims = _numbered(stated)
     chosen = tuple(
         Claim(id=f"{paper}.c{number}", kind=guess_kind(claims[number]), text=claims[number], specified=False)
-        for number in sorted(claims)
+        for number in sorted(list(claims)[:MOST_CLAIMS])
     )
-    return ClaimSet(paper=paper, claims=chosen, source=[{"id": item.id, "text": item.text} for item in chosen])
+    source = [{"id": item.id, "text": item.text} for item in chosen]
+    return Guessed(ClaimSet(paper=paper, claims=chosen, source=source), len(claims) - len(chosen))
+
+
+def _numbered(stated: Iterable[Own]) -> dict[int, str]:
+    """The claims by their number, in the order they are stated; the first text of a number counts."""
+    claims: dict[int, str] = {}
+    highest = 0
+    for own in stated:
+        number = own.number if own.number is not None else highest + 1
+        highest = max(highest, number)
+        claims.setdefault(number, own.text)
+    return claims
 
 
 def _of_pages(logbook: Logbook) -> Iterator[Own]:

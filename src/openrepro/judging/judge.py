@@ -7,7 +7,7 @@ from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.evidence.casefile import Evidence, case_file, gather
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.guess import guessed_claims
+from openrepro.evidence.guess import Guessed, guess_claims
 from openrepro.evidence.mismatch import mismatch_findings
 from openrepro.evidence.model import CaseFile, RunState
 from openrepro.grades import Grade
@@ -64,23 +64,24 @@ class ClaimJudgement:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One logbook judged. `guessed` says that its claims were taken from its own pages."""
+    """One logbook judged. `guessed`: its claims were taken from its own pages, which state `left_out` more."""
 
     logbook: Logbook
     paper: str
     claims: tuple[ClaimJudgement, ...]
     findings: tuple[Finding, ...]
     guessed: bool = False
+    left_out: int = 0
 
 
 def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: ReadClaim = read) -> Judgement:
     """Judge every claim of `claims`, or of the logbook's own claim pages when there are none."""
-    guessed = claims is None
-    chosen = guessed_claims(logbook) if claims is None else claims
+    guess = guess_claims(logbook) if claims is None else Guessed(claims, 0)
+    chosen = guess.claims
     evidence = gather(logbook, chosen)
     bench = _Bench(evidence, chosen.version, rules, rules.digest, reader, void_cells(logbook))
     judged = tuple(_judge_claim(bench, claim) for claim in chosen.claims)
-    return Judgement(logbook, chosen.paper, judged, evidence.findings, guessed)
+    return Judgement(logbook, chosen.paper, judged, evidence.findings, claims is None, guess.left_out)
 
 
 @dataclass(frozen=True, slots=True)

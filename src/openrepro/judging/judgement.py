@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from openrepro.claims.spec import Fault
 from openrepro.ids import Json
 from openrepro.judging.judge import ClaimJudgement, Judgement, Part
 from openrepro.judging.label import Label
@@ -29,16 +30,25 @@ def document(
     *,
     rules: str,
     judge: dict[str, Json],
+    claims_faults: Sequence[Fault] = (),
 ) -> dict[str, Json]:
-    """The whole document; `judgements` are pairs of path and judgement, `rules` is the digest of the rules."""
+    """The whole document; `judgements` are pairs of path and judgement, `rules` is the digest of the rules.
+
+    `claims_faults` are those that keep claims of the claims file from being judged.
+    """
     return {
         "schema": SCHEMA,
         "rules": rules,
         "judge": judge,
         "logbooks": [_logbook(path, judgement) for path, judgement in judgements],
         "unreadable": [item.as_json() for item in unreadable],
+        "claims_faults": [_fault(fault) for fault in claims_faults],
         "summary": summary([judgement for _, judgement in judgements], len(unreadable)),
     }
+
+
+def _fault(fault: Fault) -> dict[str, Json]:
+    return {"claim": fault.claim, "code": str(fault.code), "text": fault.text}
 
 
 def summary(judgements: Sequence[Judgement], unreadable: int) -> dict[str, Json]:
@@ -56,6 +66,7 @@ def _logbook(path: str, judgement: Judgement) -> dict[str, Json]:
         "paper": judgement.paper,
         "title": logbook.title,
         "guessed_claims": judgement.guessed,
+        "claims_left_out": judgement.left_out,
         "problems": [
             {
                 "code": item.code,
