@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from openrepro.challenge.rules import PROFILES, load_rules
+from openrepro.board.consensus import ClaimState, PaperState
+from openrepro.challenge.rules import PROFILES, Profile, load_rules
 from openrepro.challenge.template import default_toml
 from openrepro.claims.claim import Kind
 from openrepro.cli import main
@@ -20,6 +21,7 @@ from openrepro.errors import OpenReproError
 from openrepro.evidence.declared import declared_results
 from openrepro.evidence.model import Output, Run, RunState
 from openrepro.grades import Grade
+from openrepro.judging.examination import Gold
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.reading import Answer, Method
 from openrepro.logbooks.logbook import Address, Severity
@@ -27,7 +29,7 @@ from openrepro.record.records import read_records
 from tests.record.samples import PLAIN, READING, VERDICT
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-NAMES = ("challenge", "judgement", "reading", "result", "verdict")
+NAMES = ("board", "challenge", "examination", "judgement", "reading", "result", "verdict")
 
 
 def schema(name: str) -> Any:
@@ -90,6 +92,13 @@ def test_the_challenge_schema_knows_exactly_the_keys_of_the_rules() -> None:
         ("reading", "$defs.answer", Answer),
         ("reading", "properties.method", Method),
         ("judgement", "$defs.claim.properties.label", Label),
+        ("examination", "$defs.label", Label),
+        ("examination", "$defs.gold", Gold),
+        ("examination", "$defs.item.properties.kind", Kind),
+        ("examination", "properties.by_kind.propertyNames", Kind),
+        ("board", "$defs.paper.properties.state", PaperState),
+        ("board", "$defs.claim.properties.state", ClaimState),
+        ("board", "properties.profile", Profile),
         ("judgement", "$defs.kind", Kind),
         ("judgement", "$defs.finding.properties.severity", Severity),
     ],
@@ -217,3 +226,52 @@ def test_the_judgement_of_the_bundled_example_fits_its_schema() -> None:
     found = read_records(printed.stdout.encode())
     assert found.faults == ()
     assert any(vote.provisional for vote in found.votes)
+
+
+def example_judgement(folder: Path) -> Path:
+    """What `judge` prints of the bundled example, in a file."""
+    arguments = ["judge", str(DATA / LOGBOOKS), "--claims", str(DATA / CLAIMS), "--format", "json"]
+    place = folder / "judgement.json"
+    place.write_text(CliRunner().invoke(main, arguments).stdout, encoding="utf-8")
+    return place
+
+
+@pytest.mark.parametrize("arguments", [(), ("--rules", "icml-2026"), ("--papers", "9"), ("--guest", "amber")])
+def test_what_board_prints_fits_its_schema(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("{}\n")
+    files = [str(example_judgement(tmp_path)), str(bad)]
+    value = json.loads(CliRunner().invoke(main, ["board", "show", *files, *arguments, "--format", "json"]).stdout)
+    assert faults("board", value) == []
+    assert value["papers"]
+    assert value["teams"]
+    assert value["faults"]
+
+
+def test_a_board_of_nothing_fits_its_schema(tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").write_text("")
+    printed = CliRunner().invoke(main, ["board", "show", str(tmp_path / "none.jsonl"), "--format", "json"])
+    assert faults("board", json.loads(printed.stdout)) == []
+
+
+@pytest.mark.parametrize("arguments", [(), ("--items",), ("--repeats", "0")])
+def test_what_examine_prints_fits_its_schema(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    labels = ("verified", "falsified", "not_testable", "needs_person")
+    rows = [
+        {"item": f"demo-descent.c{number}", "logbook": "dune/demo-descent", "claim": "It holds.", "label": label}
+        for number, label in enumerate(labels, start=1)
+    ]
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    given = ["--gold", str(gold), "--logbooks", str(DATA / LOGBOOKS), "--specs", str(DATA / CLAIMS), "--format", "json"]
+    value = json.loads(CliRunner().invoke(main, ["examine", *given, *arguments]).stdout)
+    assert faults("examination", value) == []
+    assert ("items" in value) is ("--items" in arguments)
+
+
+@pytest.mark.parametrize("name", ["board", "examination"])
+def test_a_document_without_one_of_its_keys_or_with_another_does_not_fit(name: str, tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").write_text("")
+    assert faults(name, {"schema": f"openrepro.{name}/1"})
+    printed = CliRunner().invoke(main, ["board", "show", str(tmp_path / "none.jsonl"), "--format", "json"])
+    assert faults(name, {**json.loads(printed.stdout), "extra": 1})
