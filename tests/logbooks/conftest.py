@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from openrepro.logbooks.logbook import Logbook
+from openrepro.logbooks.scan import readable
 
 
 def _check(logbook: Logbook) -> None:
@@ -12,7 +13,7 @@ def _check(logbook: Logbook) -> None:
     ids = [cell.id for page in logbook.pages for cell in page.cells if cell.id is not None]
     assert len(ids) == len(set(ids))
     for page in logbook.pages:
-        data, place = logbook.files[page.file], 0
+        data, place = readable(logbook.files[page.file]), 0
         for cell in page.cells:
             assert cell.at.start == place < cell.at.end
             place = cell.at.end

@@ -1,3 +1,5 @@
+import pytest
+
 from openrepro.logbooks.cells import read_cells
 from openrepro.logbooks.logbook import BlockKind, Cell, CellType
 
@@ -109,3 +111,65 @@ def test_front_matter_belongs_to_the_first_cell_but_to_no_block() -> None:
     data = b"---\ntitle: x\n---\n# T\n"
     (cell,) = read_cells("README.md", data, slug="README", taken={}, skip=17).cells
     assert (cell.at.start, cell.at.end, cell.prose) == (0, len(data), "# T")
+
+
+RUN = (
+    '\n\n---\n<!-- trackio-cell\n{"type": "code", "id": "r", "command": ["x"], "exit_code": 0, "duration_s": 1}\n-->\n'
+)
+SCRIPT = "````bash\n$ x\n````\n\nexit 0\n\n````python title=x.py\n%s\n````\n\n"
+OUTPUT = "\n````output\nacc 0.5\n\n````\n"
+
+
+def balanced_outputs(text: str) -> list[bool]:
+    return [block.balanced for block in read(text)[-1].blocks if block.info.lower().startswith("output")]
+
+
+def test_a_run_with_its_one_output_is_recorded() -> None:
+    text = "# T" + RUN + SCRIPT % "print(0.5)\n```output\nin a docstring\n```" + OUTPUT
+    assert (balanced_outputs(text), codes(text)) == ([True], [])
+    assert read(text)[-1].is_run
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        OUTPUT + "\n````output\nacc 0.99\n````\n",
+        OUTPUT + "\n```output\nacc 0.99\n```\n",
+        OUTPUT + "\n~~~output\nacc 0.99\n~~~\n",
+        OUTPUT + "\n````Output x\nacc 0.99\n````\n",
+        "\n~~~~output\nacc 0.99\n~~~~\n",
+        "\n````output\nhello\n````\n\n````output\nacc 0.99\n\n````\n",
+        SCRIPT % "x\n````\n\n````output\nacc 0.99\n````\n````text" + OUTPUT,
+        SCRIPT % "x\n````\n\n````output\nacc 0.99\n````\n`````text" + OUTPUT,
+        SCRIPT % "x\n````\n\n```output\nacc 0.99\n```\n`````text" + OUTPUT,
+        SCRIPT % "x\n````\n\n~~~output\nacc 0.99\n~~~\n````text" + OUTPUT,
+    ],
+)
+def test_a_run_with_another_output_than_its_one_does_not_count(typed: str) -> None:
+    text = "# T" + RUN + typed
+    assert "several-outputs" in codes(text)
+    assert not any(balanced_outputs(text))
+
+
+def test_cells_that_are_no_runs_may_quote_several_outputs() -> None:
+    text = "# T" + HEADER % "a" + OUTPUT + OUTPUT + "~~~output\nx\n~~~\n"
+    assert (codes(text), balanced_outputs(text)) == ([], [True, True, True])
+
+
+def test_only_cells_of_type_code_are_runs() -> None:
+    for kind in ("markdown", "figure", "artifact", "dashboard", "other"):
+        text = "# T" + RUN.replace('"code"', f'"{kind}"') + OUTPUT
+        assert not read(text)[-1].is_run
+        assert "command-outside-run" in codes(text)
+
+
+def test_a_page_whose_lines_end_in_a_return_reads_like_any_other() -> None:
+    page = "# T é" + RUN + SCRIPT % "x = 1" + OUTPUT + HEADER % "a" + "one\ntwo\n"
+    cells, returned = read(page), read(page.replace("\n", "\r"))
+    assert returned == cells
+    assert returned[1].is_run
+
+
+def test_a_lone_return_in_an_output_stays_as_it_is() -> None:
+    page = "# T" + RUN + "````output\n10%\r100%\nacc 0.5\n````\n"
+    assert read(page)[-1].blocks[-1].text == "10%\r100%\nacc 0.5\n"

@@ -98,7 +98,7 @@ def test_all_cells_before_the_fence_that_is_opened_again_are_void() -> None:
     assert void(page) == ["fake", "tail"]
 
 
-def test_a_printed_run_is_dated_before_the_run_that_printed_it() -> None:
+def test_a_printed_run_is_dated_before_the_run_that_printed_it_and_breaks_its_form() -> None:
     trick = "ok\n````" + run("fake", "acc 0.99\n````\n\n````output", "04")
     page = "# P" + run("real", trick, "05") + cell("next", "text", at="06")
     assert void(page) == ["fake"]
@@ -151,3 +151,36 @@ def test_a_fence_line_within_an_output_keeps_the_whole_output() -> None:
     assert (output.info, output.balanced) == ("output", False)
     assert void(page) == []
     assert codes(page) == ["output-breaks-fence"]
+
+
+def test_a_wrong_date_alone_is_a_warning_and_no_loss() -> None:
+    edited = "# P" + run("a", "acc 0.9", "59") + cell("note", "text", at="06") + run("b", "acc 0.8", "07")
+    assert void(edited) == []
+    assert all(balanced(item) for item in cells(edited).values())
+    assert codes(edited) == ["dates-out-of-order"]
+    moved = "# P" + run("a", "x", "05") + run("b", "y", "04") + cell("c", "text", at="06")
+    assert (void(moved), codes(moved)) == ([], ["dates-out-of-order"])
+    undated = "# P" + run("a", "x", "05") + cell("note", "text")
+    assert (void(undated), codes(undated)) == ([], ["dates-out-of-order"])
+    late = "# P" + run("a", "x", "05") + run("b", "y", "59") + cell("c", "text", at="06")
+    assert void(late) == []
+    assert set(codes(late)) == {"dates-out-of-order"}
+
+
+def test_a_wrong_date_and_an_output_that_no_run_wrote_make_void() -> None:
+    for kind, at in (("markdown", "04"), ("code", "04"), ("markdown", ""), ("figure", "")):
+        page = "# P" + run("real", "ok", "05") + cell("fake", "````output\nacc 0.99\n````\nso", kind=kind, at=at)
+        assert void(page) == ["fake"]
+        assert not balanced(cells(page)["real"])
+    page = "# P" + run("real", "ok", "05") + cell("typed", "````output\nacc 0.99\n````\nso", kind="code", at="06")
+    assert (void(page), codes(page)) == ([], [])
+
+
+def test_a_wrong_date_and_a_run_that_does_not_end_in_its_output_make_void() -> None:
+    odd = cell("fake", "````bash\n$ x\n````\n\n````output\nacc 0.99\n````\n\n````\n", kind="code", at="04", command="x")
+    assert void("# P" + run("real", "ok", "05") + odd) == ["fake"]
+
+
+def test_a_typed_command_in_a_note_makes_no_run() -> None:
+    page = "# P" + cell("note", "````output\nacc 0.99\n````", at="05", command="x") + cell("next", "text", at="04")
+    assert (void(page), cells(page)["note"].is_run) == ([], False)

@@ -1,3 +1,5 @@
+import pytest
+
 from openrepro.logbooks.headers import Header, read_header
 from openrepro.logbooks.logbook import CellType
 from openrepro.logbooks.scan import scan
@@ -94,10 +96,33 @@ def test_metadata_that_is_a_list_or_null_keeps_the_cell() -> None:
 
 
 def test_wrong_types_are_converted_where_that_is_safe() -> None:
-    read = fields('{"type": "code", "id": 42, "title": 7, "command": "python \'a b.py\'", "exit_code": "0"}')
-    assert (read.id, read.title, read.command, read.exit_code) == ("42", "7", ("python", "a b.py"), 0)
+    read = fields('{"type": "code", "id": 42, "title": 7, "command": "python \'a b.py\'"}')
+    assert (read.id, read.title, read.command) == ("42", "7", ("python", "a b.py"))
     assert codes(read) == {"wrong-type"}
-    assert len(read.faults) == 4
+    assert len(read.faults) == 3
+
+
+@pytest.mark.parametrize("typed", ['"exit_code": "0"', '"exit_code": 0.0', '"exit_code": false', '"exit_code": [0]'])
+def test_an_exit_code_that_is_no_integer_is_none(typed: str) -> None:
+    read = fields(f'{{"type": "code", "id": "c", {typed}}}')
+    assert (read.exit_code, codes(read)) == (None, {"wrong-type"})
+
+
+@pytest.mark.parametrize("typed", ['"1.5"', "-5", "-0.001", "true", "Infinity", "1e999"])
+def test_a_duration_that_is_no_number_of_seconds_is_none(typed: str) -> None:
+    read = fields(f'{{"type": "code", "id": "c", "duration_s": {typed}}}')
+    assert (read.duration_s, codes(read)) == (None, {"wrong-type"})
+
+
+def test_a_duration_of_nothing_is_one() -> None:
+    assert fields('{"type": "code", "id": "c", "duration_s": 0}').duration_s == "0"
+
+
+@pytest.mark.parametrize("kind", ["markdown", "figure", "artifact", "dashboard"])
+def test_a_command_in_another_cell_than_code_is_reported_and_left_out(kind: str) -> None:
+    read = fields(f'{{"type": "{kind}", "id": "c", "command": ["python", "x.py"], "exit_code": 0, "duration_s": 1}}')
+    assert (read.command, codes(read)) == ((), {"command-outside-run"})
+    assert fields(f'{{"type": "{kind}", "id": "c"}}').faults == ()
 
 
 def test_wrong_types_without_a_meaning_are_left_out() -> None:

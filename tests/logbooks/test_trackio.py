@@ -368,3 +368,11 @@ def test_every_problem_stands_at_bytes_that_exist() -> None:
     assert len(logbook.problems) >= 3
     for item in logbook.problems:
         assert all(logbook.read(place) is not None for place in item.at)
+
+
+def test_line_ends_of_returns_alone_are_reported_and_read() -> None:
+    page = "# P\n\n---\n" + '<!-- trackio-cell\n{"type": "markdown", "id": "a"}\n-->\none\ntwo\n'
+    returned = parse({"pages/index.md": b"# B\n", "pages/p/page.md": page.replace("\n", "\r").encode()}, name="x")
+    whole = parse({"pages/index.md": b"# B\n", "pages/p/page.md": page.encode()}, name="x")
+    assert [item.code for item in returned.problems if item not in whole.problems] == ["cr"]
+    assert returned.pages == whole.pages

@@ -10,7 +10,7 @@ from openrepro.logbooks.headers import Header, read_header
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, CellType, Problem, sub_address
 from openrepro.logbooks.payloads import payloads
 from openrepro.logbooks.problems import problem
-from openrepro.logbooks.scan import Fence, FenceLine, Scan, pair_fences, scan, trim
+from openrepro.logbooks.scan import Fence, FenceLine, Scan, pair_fences, readable, scan, trim
 
 _INLINE_MARKER = re.compile(r"[^\r\n](<!--[ \t]{0,3}trackio-cell)[ \t]{0,3}[\r\n]{1,2}[ \t]{0,3}\{")
 
@@ -30,6 +30,7 @@ def read_cells(file: str, data: bytes, *, slug: str, taken: dict[str, int], skip
     """
     if not data:
         return PageRead((), ())
+    data = readable(data)
     found = scan(data)
     segments = judged(_segments(data, found, skip))
     cells: list[Cell] = []
@@ -132,10 +133,11 @@ def _cell(data: bytes, segment: Segment, at: Address) -> Cell:
 
 def _blocks(data: bytes, segment: Segment, at: Address) -> list[Block]:
     blocks: list[Block] = []
-    place = segment.body
+    place, doubtful = segment.body, segment.outputs_in_doubt
     for fence in _whole_outputs(segment):
         blocks += _prose(data, place, fence.opener.start, at)
-        blocks += _split(data, fence.start, fence.end, at, BlockKind.FENCE, fence.opener.info, fence.balanced)
+        balanced = fence.balanced and not (doubtful and fence.opener.is_output)
+        blocks += _split(data, fence.start, fence.end, at, BlockKind.FENCE, fence.opener.info, balanced)
         place = fence.closer.after if fence.closer else segment.end
     return blocks + _prose(data, place, segment.end, at)
 
@@ -150,7 +152,7 @@ def _whole_outputs(segment: Segment) -> tuple[Fence, ...]:
         return segment.fences
     for index in range(len(segment.fences) - 2, -1, -1):
         first = segment.fences[index]
-        if first.opener.info.split(" ")[0] == "output" and last.opener.closes(first.opener):
+        if first.opener.is_output and last.opener.closes(first.opener):
             whole = Fence(first.opener, last.opener, first.start, last.opener.start, balanced=False)
             return (*segment.fences[:index], whole)
     return segment.fences
@@ -189,6 +191,12 @@ def _cell_problems(segment: Segment, cell: Cell) -> list[Problem]:
         text = f"The output of run `{cell.id}` contains code fence lines, so its end is uncertain; don't print them."
         return [problem("output-breaks-fence", text, cell.at)]
     problems = _lost_markers(cell)
+    if segment.dates_differ:
+        text = f"Cell `{cell.id}` follows a run and {segment.dates_differ}; keep cells in the order they were made in."
+        problems.append(problem("dates-out-of-order", text, cell.at))
+    if segment.outputs_in_doubt:
+        text = f"Run `{cell.id}` has not just one ````output fence, so its output does not count; record it again."
+        problems.append(problem("several-outputs", text, cell.at))
     if segment.open_fence and not segment.printed_cells:
         problems.append(_unterminated(segment.open_fence, cell))
     return problems

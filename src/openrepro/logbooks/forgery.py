@@ -11,16 +11,18 @@ alone, which cells are void. A void cell only loses weight, so doubt makes a cel
 2. *Closed and opened again.* A program (or a script whose copy Trackio adds) can write the closing fence, a cell,
    and an opening fence that Trackio's own closing line then closes. A cell directly behind a believed run is
    therefore void when
-   a. it is dated before that run, or has no date where the run has one (Trackio appends cells, so dates never
-      go back; a printed page is always older than the run that printed it),
-   b. its id was used before on the page,
+   a. its date is wrong and its form is not Trackio's. Wrong is a date before that run (Trackio appends cells, and
+      a printed page is older than the run that printed it), no date where the run has one, or for a run a date
+      after a cell that follows it. Not Trackio's form is a run whose fences don't end with its one output, and
+      any other cell with an output fence,
+   b. its id was used before on the page, or
    c. it is no code or figure cell and ends in the closing line of a fence of four backticks or more, which is
-      what Trackio ends a run with, or
-   d. it is a run dated after a cell that follows it.
+      what Trackio ends a run with.
    Cells between the run and a cell that is void by c are void too.
+   A wrong date alone is a warning (`dates_differ`): people edit and move cells.
 
 The run before a cell that is void for one of these reasons has an output whose end is uncertain (`balanced` false).
-A program that prints a whole run with a plausible future date on the last page of a logbook is not caught; such
+A program that prints a whole run in Trackio's very form, so that its own closing line ends it, is not caught; such
 a run is evidence of grade E2 like any other: captured, not proven.
 """
 
@@ -34,8 +36,9 @@ from openrepro.logbooks.logbook import CellType
 from openrepro.logbooks.scan import Fence, FenceLine, pair_fences
 
 _CHAIN = 8
-_TRACKIO_FENCE = 4
+TRACKIO_FENCE = 4
 _COUNTS = 16
+_LATE = "is dated after cells behind it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,8 @@ class Segment:
     """A page from one cell start to the next: its header (None for what comes first), fence lines and fences.
 
     `body` and `end` are byte places; `closed_tail` says that nothing but blanks follows the last fence,
-    `printed_cells` that the open fence at its end goes on behind it, over cells that are void.
+    `printed_cells` that the open fence at its end goes on behind it, over cells that are void, `dates_differ` in what
+    way its date is not that of a cell which Trackio added behind the run before it.
     """
 
     header: Header | None
@@ -54,10 +58,11 @@ class Segment:
     closed_tail: bool = False
     void: str = ""
     printed_cells: bool = False
+    dates_differ: str = ""
 
     @property
     def is_run(self) -> bool:
-        return self.header is not None and bool(self.header.command)
+        return self.header is not None and self.header.type is CellType.CODE and bool(self.header.command)
 
     @property
     def open_fence(self) -> Fence | None:
@@ -65,7 +70,29 @@ class Segment:
 
     @property
     def has_output(self) -> bool:
-        return any(fence.opener.info.split(" ")[0] == "output" for fence in self.fences)
+        return any(fence.opener.is_output for fence in self.fences)
+
+    @property
+    def is_as_recorded(self) -> bool:
+        """Whether it looks as Trackio writes it: a run ends in its one output, and no other cell has an output."""
+        if not self.is_run:
+            return not self.has_output
+        last = self.fences[-1] if self.fences else None
+        whole = last is not None and last.closer is not None and last.opener.is_output and self.closed_tail
+        return whole and not self.outputs_in_doubt and not any(fence.opener.bare for fence in self.fences)
+
+    @property
+    def outputs_in_doubt(self) -> bool:
+        """Whether a run has other than one output fence of backticks, of which Trackio writes just one.
+
+        Lines within other fences count where they could be Trackio's: an attached script can close its own fence
+        and open one that takes in the true output.
+        """
+        if not self.is_run:
+            return False
+        openers = {fence.opener for fence in self.fences if fence.opener.is_output}
+        lines = {line for line in self.lines if line.is_output and line.char == "`" and line.size >= TRACKIO_FENCE}
+        return len(openers | lines) > 1 or any(opener.char != "`" for opener in openers)
 
 
 def judged(segments: Sequence[Segment]) -> list[Segment]:
@@ -153,6 +180,8 @@ def _behind_runs(segments: list[Segment]) -> list[Segment]:
         if doubt.why and run is not None:
             segments[index] = segment = replace(segment, void=doubt.why)
             segments[run] = _unbalanced(segments[run])
+        elif doubt.date:
+            segments[index] = segment = replace(segment, dates_differ=doubt.date)
         seen.add(header.id)
         chain = chain + 1 if segment.void else 0
         if segment.is_run and (not segment.void or doubt.whole_run):
@@ -192,29 +221,35 @@ def _moment(segment: Segment) -> str:
 
 
 class _Doubt(NamedTuple):
-    """Why a cell behind a run must not be believed, and whether it would be a whole run itself."""
+    """Why a cell behind a run must not be believed, whether it would be a whole run itself, what its date lacks."""
 
     why: str = ""
     whole_run: bool = False
+    date: str = ""
 
 
 def _doubt(run: Segment, segments: Sequence[Segment], index: int, seen: set[str], later: str) -> _Doubt:
     segment = segments[index]
     assert run.header is not None
     assert segment.header is not None
-    start, before, own = f"It follows the run {_named(run.header)}", _moment(run), _moment(segment)
-    may = "the run may have printed it."
-    if before and not own:
-        return _Doubt(f"{start} and has no date: {may}")
-    if own < before:
-        return _Doubt(f"{start} but is dated before it: {may}")
+    start, may = f"It follows the run {_named(run.header)}", "the run may have printed it."
+    date = _wrong_date(_moment(run), _moment(segment), later if segment.is_run else "")
+    if date and not segment.is_as_recorded:
+        return _Doubt(f"{start}, {date} and is not as Trackio writes cells: {may}", whole_run=date == _LATE)
     if segment.header.id and segment.header.id in seen:
         return _Doubt(f"{start} and repeats an id: {may}")
     if _reopens(segments, index):
         return _Doubt(f"{start} and is followed by a fence that the run's end may have closed: {may}")
-    if segment.is_run and before and later and later < own:
-        return _Doubt(f"{start} but is dated after cells behind it: {may}", whole_run=True)
-    return _Doubt()
+    return _Doubt(date=date)
+
+
+def _wrong_date(before: str, own: str, later: str) -> str:
+    """In what way the date of a cell behind a run is wrong, else empty."""
+    if before and not own:
+        return "has no date"
+    if own < before:
+        return "is dated before it"
+    return _LATE if before and later and later < own else ""
 
 
 def _reopens(segments: Sequence[Segment], index: int) -> bool:
@@ -225,6 +260,6 @@ def _reopens(segments: Sequence[Segment], index: int) -> bool:
         if segment.header.type in (CellType.CODE, CellType.FIGURE):
             return False
         closer = segment.fences[-1].closer if segment.fences else None
-        if closer is not None and segment.closed_tail and closer.char == "`" and closer.size >= _TRACKIO_FENCE:
+        if closer is not None and segment.closed_tail and closer.char == "`" and closer.size >= TRACKIO_FENCE:
             return True
     return False

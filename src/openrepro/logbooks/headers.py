@@ -1,5 +1,6 @@
 """The header of a cell: its JSON read tolerantly, each field checked for its type."""
 
+import math
 import re
 import shlex
 from collections.abc import Mapping
@@ -101,11 +102,15 @@ def _behind(data: bytes, lines: bytes, close: int) -> int:
 
 
 def _fields(start: int, body: int, meta: Mapping[str, Json], text: str, faults: list[tuple[str, str]]) -> Header:
+    kind = _type(meta.get("type"), faults)
     command = _command(meta.get("command"), faults)
+    if command and kind is not CellType.CODE:
+        faults.append(("command-outside-run", "has a `command`, but its type is not code, so it is no run; record one"))
+        command = ()
     return Header(
         start=start,
         body=body,
-        type=_type(meta.get("type"), faults),
+        type=kind,
         id=_id(meta.get("id"), faults),
         title=_string("title", meta.get("title"), faults),
         created_at=_string("created_at", meta.get("created_at"), faults),
@@ -171,20 +176,16 @@ def _exit_code(value: Json, faults: list[tuple[str, str]]) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value if abs(value) < 2**31 else None
     faults.append(("wrong-type", f"has the `exit_code` {_shown(value)}, which is no integer"))
-    text = str(value)
-    return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 11 else None
+    return None
 
 
 def _duration(value: Json, text: str, faults: list[tuple[str, str]]) -> str | None:
     """The duration as printed. An unescaped `"duration_s"` in valid JSON is a key, since strings escape quotes."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf:
         printed = [match[1] for match in _PRINTED_DURATION.finditer(text) if float(match[1]) == value]
         return printed[-1] if printed else str(value)
-    if isinstance(value, str) and _NUMBER.fullmatch(value):
-        faults.append(("wrong-type", "has a `duration_s` that is a string, not a number"))
-        return value
     if value is not None:
-        faults.append(("wrong-type", f"has the `duration_s` {_shown(value)}, which is no number"))
+        faults.append(("wrong-type", f"has the `duration_s` {_shown(value)}, which is no number of seconds"))
     return None
 
 

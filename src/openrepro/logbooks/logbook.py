@@ -42,9 +42,10 @@ class Block:
     """A stretch of a cell: prose, the content of a code fence, or an embedded payload (a data URI).
 
     `text` is verbatim: UTF-8 decoded with `surrogateescape`, so that
-    `text.encode("utf-8", "surrogateescape")` is exactly the bytes at `at`. A fence's `text` is its content
-    without the fence lines; `info` is its info string (`output`, `python title=train.py`). A payload inside a
-    fence splits it into several blocks with the same `info`. `balanced` is false when the fence never closes.
+    `text.encode("utf-8", "surrogateescape")` is exactly the bytes at `at`; on a page whose lines end in a lone
+    `\\r`, each of these is a `\\n` in it. A fence's `text` is its content without the fence lines; `info` is its
+    info string (`output`, `python title=train.py`). A payload inside a fence splits it into several blocks with the
+    same `info`. `balanced` is false when the fence never closes, or it is doubtful which fence is the run's output.
     """
 
     kind: BlockKind
@@ -69,8 +70,9 @@ class Cell:
     """One cell, or a stretch of page prose that stands outside cells (`type` PROSE, `id` None).
 
     `at` covers the header and body. `void` says why the cell must not be believed (its header was printed by
-    a run's own output), else it is empty. `command` is the argv of a recorded run; `duration_s` is in
-    seconds, as printed. `meta` is the header's JSON object as written.
+    a run's own output), else it is empty. `command` is the argv of a recorded run, which only a code cell
+    is. `duration_s` is in seconds, as printed. `meta` is the header's JSON
+    object as written.
     """
 
     type: CellType
@@ -88,7 +90,7 @@ class Cell:
 
     @property
     def is_run(self) -> bool:
-        return bool(self.command) and not self.void
+        return self.type is CellType.CODE and bool(self.command) and not self.void
 
     @property
     def prose(self) -> str:

@@ -6,7 +6,7 @@ from openrepro.logbooks.about import About
 from openrepro.logbooks.layout import Ground, links_of
 from openrepro.logbooks.logbook import Address, BlockKind, Cell, CellType, Layout, Page, PageRole, Problem
 from openrepro.logbooks.problems import named, problem
-from openrepro.logbooks.scan import headings
+from openrepro.logbooks.scan import ends_in_returns, headings
 
 _BOM = b"\xef\xbb\xbf"
 _TRACKIO = (Layout.WORKSPACE, Layout.SPACE)
@@ -20,6 +20,10 @@ def check_bytes(path: str, data: bytes) -> Iterator[Problem]:
     if (place := data.find(b"\r\n")) >= 0:
         text = f"`{path}` has Windows line ends; save it with `\\n`, or Trackio's viewer shows no cells."
         yield problem("crlf", text, Address(path, place, place + 2))
+    if ends_in_returns(data):
+        place = data.find(b"\r")
+        text = f"The lines of `{path}` end in carriage returns alone; save it with `\\n` line ends."
+        yield problem("cr", text, Address(path, place, place + 1))
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

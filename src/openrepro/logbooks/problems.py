@@ -8,7 +8,10 @@ MEANING: dict[str, str] = {
     "bad-cell-header": "The JSON of a cell header cannot be read as an object; the cell's text is kept.",
     "bad-paper-field": "The `paper` field holds something that names no paper.",
     "bom": "A page starts with a byte order mark; Trackio loses the title of such a page.",
+    "command-outside-run": "A cell that is no code cell has a command; only code cells are taken for runs.",
+    "cr": "The lines of a page end in carriage returns alone; they were read as line ends.",
     "crlf": "A page has Windows line ends; Trackio's viewer shows no cells on such a page.",
+    "dates-out-of-order": "A cell's date does not fit those around it: it was edited, moved, or printed by a program.",
     "duplicate-cell-id": "Two cells have the same id; the later one is addressed with a suffix.",
     "empty-logbook": "Nothing here can be read as a page of a logbook.",
     "file-skipped": "A file or folder was not read: too large, a link, or not readable.",
@@ -30,6 +33,7 @@ MEANING: dict[str, str] = {
     "prose-outside-cells": "A page has text outside its cells; Trackio's reader does not show it.",
     "schema-1": "The logbook was written by Trackio 0.31 or older (schema 1).",
     "several-logbooks": "More than one logbook lies in this folder; the pages of all of them were read.",
+    "several-outputs": "A run has not just one output fence of backticks, so what it printed is unknown.",
     "several-papers": "The logbook names more than one paper.",
     "unknown-cell-type": "A cell has a type that Trackio does not write.",
     "unterminated-fence": "A code fence never closes; everything to the end of the cell was read as its content.",
@@ -37,6 +41,7 @@ MEANING: dict[str, str] = {
 }
 
 SEVERITY: dict[str, Severity] = {
+    "cr": Severity.NOTE,
     "crlf": Severity.NOTE,
     "bom": Severity.NOTE,
     "forged-cell": Severity.SERIOUS,

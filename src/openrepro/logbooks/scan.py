@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 _EVENT = re.compile(rb"^[ \t]{0,3}(?:(?P<fence>`{3,}|~{3,})|(?P<cell><!--[ \t]{0,3}trackio-cell)(?![\w-]))", re.M)
 _HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+([^\n]*)", re.M)
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
+_RETURN_ENDS = re.compile(rb"\A[^\r\n]*+\r(?!\n)|<!--[ \t]{0,3}trackio-cell[ \t]{0,3}\r(?!\n)")
 _BLANK = b" \t\r\n"
 
 
@@ -26,6 +28,11 @@ class FenceLine(NamedTuple):
     @property
     def bare(self) -> bool:
         return not self.info
+
+    @property
+    def is_output(self) -> bool:
+        words = self.info.split(maxsplit=1)
+        return bool(words) and words[0].lower() == "output"
 
     def closes(self, opener: "FenceLine") -> bool:
         return not self.info and self.char == opener.char and self.size >= opener.size
@@ -60,6 +67,16 @@ class Scan(NamedTuple):
     lines: bytes
     fences: tuple[FenceLine, ...]
     markers: tuple[Marker, ...]
+
+
+def readable(data: bytes) -> bytes:
+    """The page with `\\n` for each lone `\\r` when those end its lines; else as it is. No byte moves."""
+    return _LONE_RETURN.sub(b"\n", data) if ends_in_returns(data) else data
+
+
+def ends_in_returns(data: bytes) -> bool:
+    """Whether a lone `\\r` ends the first line of a page, or a line with a cell marker."""
+    return _RETURN_ENDS.search(data) is not None
 
 
 def scan(data: bytes) -> Scan:
