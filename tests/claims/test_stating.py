@@ -57,3 +57,27 @@ def test_a_claim_without_a_spec_decides_nothing() -> None:
     sample = sample_of("3")
     assert sample is not None
     assert compare(stated_of(bare), sample).code is Code.SPEC_INCOMPLETE
+
+
+@pytest.mark.parametrize(
+    ("text", "every"),
+    [
+        ("The root mean square error is below 0.04 for every seed.", True),
+        ("In each of the ten runs the error stays below 0.04.", True),
+        ("The error is below 0.04 for all 10 random seeds.", True),
+        ("The error is below 0.04.", False),
+        ("The error averaged over all seeds is below 0.04.", False),
+        ("The mean over all seeds is below 0.04.", False),
+        ("The mean error of every run is below 0.04.", True),
+        ("Every task is solved in 3 seeds.", False),
+    ],
+)
+def test_a_bound_may_be_about_every_run(text: str, every: bool) -> None:
+    said = {"statement__comparator": "<", "text": text, "falsified_by": ""}
+    assert stated_of(claim(kind="bound", **said)).every_run is every
+    assert not stated_of(claim(kind="value", **said)).every_run
+
+
+def test_what_would_falsify_a_bound_may_name_every_run() -> None:
+    text = "the error of any seed is above 4"
+    assert stated_of(claim(kind="bound", statement__comparator="<", falsified_by=text)).every_run

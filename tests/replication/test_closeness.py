@@ -195,3 +195,42 @@ def test_between() -> None:
     assert compare(stated("value", "between 4", upper="6"), with_mean("1 5 9")).code is Code.INTERVAL_TOO_WIDE
     assert compare(stated("bound", "between 6", upper="4"), sample("5")).code is Code.SPEC_CONTRADICTORY
     assert compare(stated("bound", "between 6"), sample("5")).code is Code.SPEC_INCOMPLETE
+
+
+@pytest.mark.parametrize(
+    ("said", "values", "code"),
+    [
+        ("< 0.04", "0.031 0.032 0.039", Code.ON_RIGHT_SIDE),
+        ("< 0.04", "0.031 0.032 0.050", Code.WRONG_SIDE),
+        ("< 0.04", "0.031 0.032 0.040", Code.INTERVAL_CROSSES),
+        (">= 5", "5.5 7.0 9.0", Code.ON_RIGHT_SIDE),
+        (">= 5", "4.0 7.0 9.0", Code.WRONG_SIDE),
+    ],
+)
+def test_a_bound_on_every_run_is_held_against_the_worst(said: str, values: str, code: Code) -> None:
+    claim = stated("bound", said, every_run=True, seeds_needed=3)
+    found = compare(claim, with_mean(values))
+    assert found.code is code
+    assert "worst of 3 runs" in found.text
+
+
+def test_the_mean_of_runs_decides_where_the_bound_is_not_on_every_run() -> None:
+    found = with_mean("0.031 0.031 0.031 0.031 0.031 0.031 0.031 0.031 0.031 0.050")
+    assert compare(stated("bound", "< 0.04"), found).outcome is Outcome.SUPPORTS
+    assert compare(stated("bound", "< 0.04", every_run=True), found).outcome is Outcome.CONTRADICTS
+
+
+def test_one_run_beyond_the_bound_within_three_tolerances_decides_nothing() -> None:
+    claim = stated("bound", "<= 10", every_run=True, tolerance_absolute="1")
+    assert compare(claim, with_mean("8.0 9.0 12.0")).code is Code.BETWEEN_ONE_AND_THREE
+    assert compare(claim, with_mean("8.0 9.0 14.0")).code is Code.BEYOND_TOLERANCE
+    assert compare(claim, with_mean("8.0 9.0 10.5")).outcome is Outcome.SUPPORTS
+
+
+def test_a_bound_on_every_run_needs_the_value_of_every_run() -> None:
+    claim = stated("bound", "< 4", every_run=True)
+    assert compare(claim, sample("3.0", seeds=3)).code is Code.NO_SPREAD
+    assert compare(claim, sample("3.0", plus_minus="0.1")).code is Code.NO_SPREAD
+    assert compare(claim, sample("3.0", "3.0 3.0", seeds=3)).code is Code.NO_SPREAD
+    assert compare(claim, sample("3.0")).outcome is Outcome.SUPPORTS
+    assert compare(claim, sample("3.9", "3.0 3.9", seeds=2)).outcome is Outcome.SUPPORTS

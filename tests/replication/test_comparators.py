@@ -18,6 +18,7 @@ from openrepro.replication import (
     StatedKind,
     compare,
     counterexample,
+    keeps,
     sample_of,
 )
 from tests.replication.samples import sample, stated, with_mean
@@ -184,3 +185,51 @@ def test_a_hundred_thousand_runs_are_compared_in_time() -> None:
     assert (
         compare(claim, replace(with_mean("0.4 0.6"), value=Decimal("0.495"), values=values)).outcome is Outcome.SUPPORTS
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "values", "agrees"),
+    [
+        ("27.9", "27.900 27.800 27.772", False),
+        ("27.8", "27.900 27.800 27.772", True),
+        ("27.824", "27.900 27.800 27.772", True),
+        ("27.85", "27.900 27.800 27.772", False),
+        ("2", "1.9 2.0 9.7", True),
+        ("9.7", "1.9 2.0 9.7", False),
+        ("3.2", "9", False),
+        ("3.25", "3.3 3.2", True),
+    ],
+)
+def test_a_value_is_the_mean_or_the_median_of_its_runs(value: str, values: str, agrees: bool) -> None:
+    claim = stated("value", "= 28", tolerance_absolute="30")
+    found = compare(claim, sample(value, values))
+    assert (found.code is not Code.VALUES_DISAGREE) is agrees
+    assert found.outcome is Outcome.UNDECIDED or agrees
+
+
+def test_a_value_whose_digits_a_conversion_changed_is_held_against_its_runs_as_printed() -> None:
+    claim = stated("value", "= 1.67", tolerance_absolute="0.5", unit="min")
+    converted = replace(sample("1.7", "1.67 1.67"), rounding=Decimal("0.01"))
+    assert compare(claim, converted).code is Code.VALUES_DISAGREE
+    assert compare(claim, replace(converted, rounding=Decimal("0.05"))).outcome is Outcome.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("case", "said", "kept"),
+    [
+        ("6.5", "<= 6.5", True),
+        ("6.5", "< 6.5", False),
+        ("0e1", "= 4", False),
+        ("4.0", "= 4", True),
+        ("5", "between 1", None),
+        ("5", "~ 5", None),
+    ],
+)
+def test_what_a_case_keeps(case: str, said: str, kept: bool | None) -> None:
+    assert keeps(stated("universal", said), sample(case)) is kept
+
+
+def test_about_without_a_tolerance_is_broken_by_nothing() -> None:
+    assert counterexample(stated("universal", "~ 5"), sample("99")).code is Code.SPEC_INCOMPLETE
+    claim = stated("universal", "~ 5", tolerance_absolute="1")
+    assert counterexample(claim, sample("99")).outcome is Outcome.CONTRADICTS

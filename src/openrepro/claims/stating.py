@@ -1,8 +1,9 @@
 """What of a claim is compared with numbers: its spec, as `replication` wants it."""
 
+import re
 from decimal import Decimal
 
-from openrepro.claims.claim import Claim, ScaleAxis
+from openrepro.claims.claim import Claim, Kind, ScaleAxis
 from openrepro.replication import Relation, Spread, Stated, StatedKind, number
 
 _SPREADS = {
@@ -13,6 +14,12 @@ _SPREADS = {
 # Axes that count the paired cases of an ordering, so that enough of them stand in for paired seeds.
 _ITEM_WORDS = "items tasks datasets prompts questions problems instances examples cases pairs trials graphs domains"
 ITEM_AXES = frozenset(_ITEM_WORDS.split())
+_EVERY_RUN = re.compile(
+    r"(?P<average>\b(?:averag(?:e|es|ed|ing)|means?|medians?)(?:\s\w{1,20}){0,2}\s(?:over|across|of(?=\sall\b))\s(?:the\s)?)?"
+    r"\b(?:every|each|all|any)(?:\sof)?(?:\s[\w-]{1,20}){0,2}?\s(?:seeds?|runs?)\b",
+    re.IGNORECASE,
+)
+"""`for every seed`, `in each of the runs`; not `averaged over all seeds`."""
 _DECADES = "decades"
 _MOST_DECADES = 100
 
@@ -37,7 +44,14 @@ def stated_of(claim: Claim) -> Stated:
         unit="" if quantity is None else quantity.unit,
         items_needed=items_needed(claim),
         axis_span=_axis_span(claim.scale),
+        every_run=claim.kind is Kind.BOUND and about_every_run(claim),
     )
+
+
+def about_every_run(claim: Claim) -> bool:
+    """Whether the claim or what would falsify it speaks of every seed or run one by one, not of their mean."""
+    found = (match for text in (claim.text, claim.falsified_by) for match in _EVERY_RUN.finditer(text))
+    return any(match["average"] is None for match in found)
 
 
 def spread_of(kind: str | None) -> Spread:

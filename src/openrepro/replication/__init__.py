@@ -1,6 +1,7 @@
 """The statistics of "same result": whether a measured number supports or contradicts a stated one."""
 
 from openrepro.replication.comparators import compare
+from openrepro.replication.conversion import canonical, convertible, factor, same_unit, scaled
 from openrepro.replication.digits import Agreement, agree, number
 from openrepro.replication.intervals import Interval
 from openrepro.replication.power import seeds_needed
@@ -17,7 +18,7 @@ from openrepro.replication.stated import (
     sample_of,
 )
 from openrepro.replication.units import UnitSort, sort_of
-from openrepro.replication.universals import counterexample
+from openrepro.replication.universals import counterexample, keeps
 
 __all__ = [
     "Agreement",
@@ -32,11 +33,17 @@ __all__ = [
     "StatedKind",
     "UnitSort",
     "agree",
+    "canonical",
     "compare",
+    "convertible",
     "counterexample",
+    "factor",
+    "keeps",
     "number",
     "same_side",
+    "same_unit",
     "sample_of",
+    "scaled",
     "seeds_needed",
     "sort_of",
 ]

@@ -1,5 +1,6 @@
 """Comparators of one measured number with one stated number: exact, value, value ±, bound."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 from openrepro.replication.digits import Agreement, agree, half_unit, show
@@ -31,6 +32,7 @@ from openrepro.replication.regions import (
 from openrepro.replication.stated import Code, Comparison, Outcome, Relation, Sample, Spread, Stated
 
 _EQUALITIES = (Relation.EQUAL, Relation.ABOUT)
+_WORST_FIRST = (Outcome.CONTRADICTS, Outcome.UNDECIDED, Outcome.SUPPORTS)
 
 
 def compare_exact(stated: Stated, sample: Sample) -> Comparison:
@@ -75,15 +77,38 @@ def compare_bound(stated: Stated, sample: Sample) -> Comparison:
     region = region_of(stated)
     if region is None:
         return incomplete(stated, "value, or not both ends of its range")
+    if stated.every_run:
+        return _worst_run(stated, sample, region)
     found = estimate(sample, stated.unit)
     if found.interval is None:
-        if (stated.seeds_needed or 1) > 1:
-            return no_spread(found, stated)
-        if _touches(found.value, region):
-            text = f"Measured {measured(found, stated)} equals {claimed(stated)} as far as its digits tell."
-            return undecided(Code.INTERVAL_CROSSES, text)
-        found = Estimate(found.value, around(found.value, ZERO))
+        return no_spread(found, stated) if (stated.seeds_needed or 1) > 1 else _bare(stated, found.value, region)
     return place(found, region, margins_of(stated) or Margins(ZERO, ZERO), stated)
+
+
+def _bare(stated: Stated, value: Decimal, region: Region) -> Comparison:
+    """A number without any spread, as it stands."""
+    found = Estimate(value, around(value, ZERO))
+    if _touches(value, region):
+        text = f"Measured {measured(found, stated)} equals {claimed(stated)} as far as its digits tell."
+        return undecided(Code.INTERVAL_CROSSES, text)
+    return place(found, region, margins_of(stated) or Margins(ZERO, ZERO), stated)
+
+
+def _worst_run(stated: Stated, sample: Sample, region: Region) -> Comparison:
+    """A bound on every run holds where it holds in the worst of them; a mean says nothing of that."""
+    values = sample.values
+    if not values and sample.half_width is None and max(sample.seeds or 1, stated.seeds_needed or 1) == 1:
+        values = (sample.value,)
+    if not values or len(values) < (sample.seeds or 1):
+        text = f"The claim is about every run, but {len(values)} of {_counted(sample)} gave their own value."
+        return undecided(Code.NO_SPREAD, text)
+    ends = (max(values), min(values)) if region.low is None else (min(values), max(values))
+    worst = min((_bare(stated, value, region) for value in ends), key=lambda one: _WORST_FIRST.index(one.outcome))
+    return worst if len(values) == 1 else replace(worst, text=f"In the worst of {len(values)} runs: {worst.text}")
+
+
+def _counted(sample: Sample) -> str:
+    return "its runs" if sample.seeds is None else f"its {sample.seeds} runs"
 
 
 def _exactly(stated: Stated, value: Decimal, target: Decimal) -> Comparison:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from decimal import Decimal, localcontext
+from statistics import median
 
 from openrepro.replication.arms import compare_margin, compare_null, compare_ordering
 from openrepro.replication.closeness import compare_bound, compare_exact, compare_value
-from openrepro.replication.digits import CONTEXT, half_unit, quantum, show, usable
+from openrepro.replication.digits import CONTEXT, half_unit, show, usable
 from openrepro.replication.regions import undecided
 from openrepro.replication.resources import compare_resource
 from openrepro.replication.stated import Code, Comparison, Relation, Sample, Stated, StatedKind
@@ -36,7 +37,7 @@ def _refused(stated: Stated, sample: Sample) -> Comparison | None:
     if needed > runs and stated.kind in _BY_NUMBERS:
         return undecided(Code.TOO_FEW_SEEDS, f"{_runs(runs)} measured, but the claim needs {needed} seeds.")
     other = None if sample.versus is None else _inconsistent(sample.versus)
-    return _inconsistent(sample) or other
+    return _inconsistent(sample, stated.every_run) or other
 
 
 def _contradiction(stated: Stated) -> str:
@@ -57,16 +58,23 @@ def _reversed(stated: Stated) -> bool:
     return stated.value is not None and stated.upper is not None and stated.upper < stated.value
 
 
-def _inconsistent(sample: Sample) -> Comparison | None:
-    """A stated value that is not the mean of its own runs is not to be believed."""
-    if len(sample.values) < 2:
+def _inconsistent(sample: Sample, every_run: bool = False) -> Comparison | None:
+    """A stated value that is neither the mean nor the median of its own runs is not to be believed.
+
+    It may differ by half a unit of its last digit, and by as much as the runs' own values were rounded on average. A value that
+    must hold in every run may also be the least or the largest of them.
+    """
+    if not sample.values:
         return None
     mean = sum(sample.values, _ZERO) / len(sample.values)
-    rounding = half_unit(sample.value) + max(half_unit(value) for value in sample.values)
-    slack = max(quantum(sample.value), rounding)
-    if abs(mean - sample.value) <= slack:
+    own = half_unit(sample.value) if sample.rounding is None else sample.rounding
+    slack = own + sum((half_unit(value) for value in sample.values), _ZERO) / len(sample.values)
+    known = [mean, median(sample.values), *((min(sample.values), max(sample.values)) if every_run else ())]
+    if any(abs(one - sample.value) <= slack for one in known):
         return None
-    text = f"The measured {show(sample.value)} is not the mean {show(mean)} of its {len(sample.values)} runs."
+    runs = len(sample.values)
+    of_runs = f"the value {show(mean)} of its one run" if runs == 1 else f"the mean {show(mean)} of its {runs} runs"
+    text = f"The measured {show(sample.value)} is not {of_runs}."
     return undecided(Code.VALUES_DISAGREE, text)
 
 

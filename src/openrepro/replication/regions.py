@@ -112,7 +112,7 @@ def no_spread(found: Estimate, stated: Stated) -> Comparison:
 
 def measured(found: Estimate, stated: Stated) -> str:
     """The measured value in words: `9.4 percent (95 % interval 8.97 to 9.83)`."""
-    value = show(found.value, stated.unit)
+    value = show(found.value, stated.unit if stated.shown_unit is None else stated.shown_unit)
     if found.interval is None or not found.interval.half_width:
         return value
     return f"{value} (95 % interval {show(found.interval.low)} to {show(found.interval.high)})"

@@ -107,7 +107,8 @@ class Stated:
     With `between`, `value` is the lower and `upper` the upper end. `spread` says what `plus_minus` is and `n`
     over how many runs. `tolerance_relative` is a fraction of the stated value (of the other arm's for a
     difference from nothing). `axis_span` is the paper's largest axis value divided by its smallest, for trends.
-    `items_needed` is the number of paired items that stands in for paired seeds.
+    `items_needed` is the number of paired items that stands in for paired seeds. `every_run` says that a bound must
+    hold in each run, not on average. `shown_unit` is the unit that sentences give a measured value, `unit` when None.
     """
 
     kind: StatedKind
@@ -125,6 +126,8 @@ class Stated:
     unit: str = ""
     items_needed: int | None = None
     axis_span: Decimal | None = None
+    every_run: bool = False
+    shown_unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,8 @@ class Sample:
     was counted over, `seeds` how many runs, `values` one value per run. `versus` is the other arm: its `values`
     pair with these by position. `points` are (axis, measured) pairs of a trend and `span` the ratio of the
     largest to the smallest axis value. `proportion` says that the value is a share of `n` independent cases (a
-    fraction, or a percentage where the unit is percent), so that a binomial interval holds.
+    fraction, or a percentage where the unit is percent), so that a binomial interval holds. `rounding` is how far the
+    true value may lie from `value`, where a conversion changed its digits; half a unit of its last digit when None.
     """
 
     value: Decimal
@@ -149,6 +153,7 @@ class Sample:
     points: tuple[tuple[Decimal, Decimal], ...] = ()
     span: Decimal | None = None
     proportion: bool = False
+    rounding: Decimal | None = None
 
     @property
     def runs(self) -> int:

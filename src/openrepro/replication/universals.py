@@ -1,12 +1,12 @@
-"""Whether one measured case breaks a statement about all cases."""
+"""Whether one measured case breaks a statement about all cases, or keeps it."""
 
 from decimal import localcontext
 
 from openrepro.replication.digits import CONTEXT, half_unit, show, usable
 from openrepro.replication.estimates import estimate
 from openrepro.replication.intervals import around
-from openrepro.replication.regions import ZERO, Margins, claimed, incomplete, margins_of, region_of, undecided
-from openrepro.replication.stated import Code, Comparison, Outcome, Sample, Stated
+from openrepro.replication.regions import ZERO, Margins, Region, claimed, incomplete, margins_of, region_of, undecided
+from openrepro.replication.stated import Code, Comparison, Outcome, Relation, Sample, Stated
 
 
 def counterexample(stated: Stated, sample: Sample) -> Comparison:
@@ -16,7 +16,7 @@ def counterexample(stated: Stated, sample: Sample) -> Comparison:
     case meets the statement's premises, and whether it was computed exactly, is not decided here.
     """
     with localcontext(CONTEXT):
-        region = region_of(stated)
+        region = _sharp_region(stated)
         if region is None:
             return incomplete(stated, "value that a case could break")
         numbers = [sample.value, *(end for end in (region.low, region.high) if end is not None)]
@@ -32,3 +32,19 @@ def counterexample(stated: Stated, sample: Sample) -> Comparison:
             text = f"{said}, which breaks {claimed(stated)} by more than its digits leave open."
             return Comparison(Outcome.CONTRADICTS, Code.COUNTEREXAMPLE, text, found, slack)
         return undecided(Code.NO_COUNTEREXAMPLE, f"{said}, which does not break {claimed(stated)}.", found, slack)
+
+
+def keeps(stated: Stated, sample: Sample) -> bool | None:
+    """Whether the case as printed lies inside the statement and its tolerance; None when nothing tells."""
+    with localcontext(CONTEXT):
+        region = _sharp_region(stated)
+        if region is None or not usable(sample.value):
+            return None
+        slack = (margins_of(stated) or Margins(ZERO, ZERO)).inner
+        return region.holds(around(sample.value, ZERO), slack)
+
+
+def _sharp_region(stated: Stated) -> Region | None:
+    """The region of the statement; None for `about` without a tolerance, which no value breaks or keeps."""
+    vague = stated.comparator is Relation.ABOUT and margins_of(stated) is None
+    return None if vague else region_of(stated)
