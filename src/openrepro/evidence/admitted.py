@@ -155,7 +155,7 @@ def _in_passage(
         if found and found.full(Code.PROXY, Severity.SERIOUS, Severity.WARNING):
             continue
         proxy = proxy_in(item.clause, claim_text)
-        if proxy is not None:
+        if proxy is not None and not (found and found.full(Code.PROXY, proxy)):
             yield _admission(Code.PROXY, proxy, item.clause, places)
 
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import Output, Run
+from openrepro.evidence.passages import LONGEST_TITLE
 from openrepro.evidence.sentences import is_code, is_output
-from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Logbook, Severity, sub_address
+from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Logbook, Page, Severity, sub_address
 
 MOST_TEXT = 300_000
 """Characters of prose and typed fences that are read of one logbook; six times the largest one known."""
@@ -51,7 +52,7 @@ class BoundedRuns(NamedTuple):
 def bounded(logbook: Logbook) -> Bounded:
     """`logbook` with its prose cut at the bounds, and its outputs to their head and tail."""
     room = _Room()
-    pages = tuple(replace(page, cells=tuple(room.cell(cell) for cell in page.cells)) for page in logbook.pages)
+    pages = tuple(room.page(page) for page in logbook.pages)
     return Bounded(replace(logbook, pages=pages) if room.cut else logbook, tuple(room.unread))
 
 
@@ -93,9 +94,21 @@ class _Room:
         self.unread: list[Address] = []
         self.cut = False
 
-    def cell(self, cell: Cell) -> Cell:
+    def page(self, page: Page) -> Page:
+        """A title is cut without a word: what it is taken from stands in the page's first block."""
+        self.cut = self.cut or len(page.title) > LONGEST_TITLE
+        return replace(page, title=page.title[:LONGEST_TITLE], cells=tuple(self._cell(cell) for cell in page.cells))
+
+    def _cell(self, cell: Cell) -> Cell:
         blocks = tuple(part for block in cell.blocks for part in self._block(cell, block))
-        return cell if blocks == cell.blocks else replace(cell, blocks=blocks)
+        if len(cell.title) > LONGEST_TITLE:
+            self.cut = True
+            self.unread.append(cell.at)
+        elif len(blocks) == len(cell.blocks) and all(
+            one is other for one, other in zip(blocks, cell.blocks, strict=True)
+        ):
+            return cell
+        return replace(cell, blocks=blocks, title=cell.title[:LONGEST_TITLE])
 
     def _block(self, cell: Cell, block: Block) -> Iterator[Block]:
         if block.kind is BlockKind.PAYLOAD or is_code(block):

@@ -1,7 +1,7 @@
 """What an expression of a Python program is worth when it is built from literals alone."""
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
 Worth = float | tuple[float, ...]
@@ -20,21 +20,23 @@ _WRAPPERS = frozenset(
 )
 
 
-def nodes_of(scope: Scope) -> Iterator[ast.AST]:
+def nodes_of(scope: Scope) -> tuple[ast.AST, ...]:
     """The nodes of a module or function without those of the functions inside it."""
+    found: list[ast.AST] = []
     todo: list[ast.AST] = list(reversed(scope.body))
     while todo:
         node = todo.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
-        yield node
+        found.append(node)
         todo.extend(reversed(list(ast.iter_child_nodes(node))))
+    return tuple(found)
 
 
-def bindings_of(scope: Scope) -> dict[str, ast.expr]:
-    """The names that `scope` binds exactly once, by a plain assignment, and to which expression."""
+def bindings_of(scope: Scope, nodes: tuple[ast.AST, ...]) -> dict[str, ast.expr]:
+    """The names that `scope`, of the given `nodes`, binds exactly once by a plain assignment, and to what."""
     bound: dict[str, ast.expr | None] = dict.fromkeys(_parameters(scope))
-    for node in nodes_of(scope):
+    for node in nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
             bound[name] = None if name in bound else node.value
@@ -44,7 +46,7 @@ def bindings_of(scope: Scope) -> dict[str, ast.expr]:
             bound[node.id] = None
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             bound[node.target.id] = None
-    changed = _changed(scope)
+    changed = _changed(nodes)
     return {name: value for name, value in bound.items() if value is not None and name not in changed}
 
 
@@ -137,10 +139,10 @@ def _parameters(scope: Scope) -> list[str]:
     return [item.arg for item in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
 
-def _changed(scope: Scope) -> set[str]:
+def _changed(nodes: tuple[ast.AST, ...]) -> set[str]:
     """Names of lists or tables that are changed in place after their assignment."""
     changed: set[str] = set()
-    for node in nodes_of(scope):
+    for node in nodes:
         if isinstance(node, ast.Global | ast.Nonlocal):
             changed.update(node.names)
         elif called(node) in _CHANGERS and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

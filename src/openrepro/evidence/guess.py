@@ -15,6 +15,8 @@ CLAIM_LINE = re.compile(
 )
 TITLE_HEAD = re.compile(r"^\s*(?:claim\s*)?[#c]?[0-9]{1,2}\s*[:.—–-]+\s*", re.IGNORECASE)
 LONGEST = 600
+LONGEST_TEXT = 2_000
+"""Characters of a heading or title that is taken for a claim."""
 MOST_CLAIMS = 200
 """Claims taken from one logbook; how many more it states is counted, not judged."""
 
@@ -104,7 +106,7 @@ def _of_records(logbook: Logbook) -> Iterator[Own]:
 def _of_headings(logbook: Logbook) -> Iterator[Own]:
     for passage in passages_of(logbook):
         if passage.shape is Shape.HEADING and len(passage.numbers) == 1 and subjects(passage.text):
-            text = TITLE_HEAD.sub("", passage.text.lstrip("# ").strip())
+            text = TITLE_HEAD.sub("", passage.text[:LONGEST_TEXT].lstrip("# ").strip())
             if text:
                 yield Own(min(passage.numbers), text)
 
@@ -118,4 +120,5 @@ def _text(page: Page) -> str:
                     stated = CLAIM_LINE.match(line[:LONGEST])
                     if stated is not None:
                         return stated[1].strip().strip("*_")
-    return TITLE_HEAD.sub("", page.title).strip() or page.title
+    title = page.title[:LONGEST_TEXT]
+    return TITLE_HEAD.sub("", title).strip() or title

@@ -46,11 +46,13 @@ def literal_results(source: str) -> tuple[LiteralResult, ...]:
     if tree is None:
         return ()
     finder = _Finder(source)
-    shared = bindings_of(tree)
-    finder.search(tree, Constants(shared))
+    nodes = nodes_of(tree)
+    shared = bindings_of(tree, nodes)
+    finder.search(tree, nodes, Constants(shared))
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            finder.search(node, Constants(ChainMap(bindings_of(node), shared)))
+            inner = nodes_of(node)
+            finder.search(node, inner, Constants(ChainMap(bindings_of(node, inner), shared)))
     return tuple(sorted(set(finder.found), key=lambda item: (item.start, item.end)))[:_MAX_FOUND]
 
 
@@ -84,12 +86,12 @@ class _Finder:
         for line in source.encode("utf-8", "surrogateescape").split(b"\n"):
             self._starts.append(self._starts[-1] + len(line) + 1)
 
-    def search(self, scope: Scope, constants: Constants) -> None:
+    def search(self, scope: Scope, nodes: tuple[ast.AST, ...], constants: Constants) -> None:
         owner = scope.name if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef) else ""
         if is_of_paper(owner) or is_setting(owner) or owner.startswith("test"):
             return
-        self._used = _computed_with(scope)
-        for node in nodes_of(scope):
+        self._used = _computed_with(nodes)
+        for node in nodes:
             if isinstance(node, ast.Return) and isinstance(node.value, ast.Dict | ast.Name):
                 self._reach(node.value, owner, constants, "returned by a function as its outcome", 0)
             elif isinstance(node, ast.Call) and called(node) in _WRITERS:
@@ -189,13 +191,13 @@ class _Finder:
         self.found.append(LiteralResult(name.strip()[:80], value, start, end, how, is_input))
 
 
-def _computed_with(scope: Scope) -> frozenset[str]:
+def _computed_with(nodes: tuple[ast.AST, ...]) -> frozenset[str]:
     """The names that a scope reads outside formatted text: what is computed with is a setting, not an outcome."""
-    names = (node.id for node in nodes_of(scope) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    names = (node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
     read = Counter(names)
     formatted = Counter(
         inner.id
-        for node in nodes_of(scope)
+        for node in nodes
         if isinstance(node, ast.FormattedValue)
         for inner in ast.walk(node.value)
         if isinstance(inner, ast.Name)

@@ -11,6 +11,7 @@ from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import UnitKind
 from openrepro.evidence.places import Places
 from openrepro.evidence.scale import GradedText
+from openrepro.evidence.sentences import holds_any
 from openrepro.evidence.units import kind_of_declared
 from openrepro.logbooks.logbook import Address, Severity
 
@@ -31,6 +32,12 @@ SIZE_WORDS = (
     "|workers?|devices?|gpus?|chunks?|folds?|runs?|trials?|episodes?|questions?|prompts?|images?|sequences?|rows?|cells?"
     "|graphs?|nodes?|agents?"
 )
+_SIZE_STEMS = (
+    *("batch", "item", "trajector", "seed", "class", "layer", "length", "token", "sample", "example", "head", "step"),
+    *("worker", "device", "gpu", "chunk", "fold", "run", "trial", "episode", "question", "prompt", "image", "sequence"),
+    *("row", "cell", "graph", "node", "agent"),
+)
+"""One of these stands, in lower case, in every text that names a size."""
 UNIT_NAMES = {
     "sec": "s",
     "second": "s",
@@ -77,6 +84,10 @@ def sizes_in(texts: Iterable[GradedText]) -> tuple[Size, ...]:
     """The sizes that outputs and result files name (`batch_size=64`, `52 trajectories`), each value once."""
     found: dict[tuple[str, Decimal], Size] = {}
     for text in texts:
+        if len(found) >= MOST_SIZES:
+            break
+        if not holds_any(text.text.lower(), _SIZE_STEMS):
+            continue
         places = Places(text.text, text.at)
         for match in _SIZE.finditer(text.text):
             value = Decimal(match["first"] or match["second"])

@@ -62,6 +62,8 @@ RANGE = re.compile(r"([0-9]{1,2})\s{0,2}[-–]\s{0,2}c?([0-9]{1,2})")
 ITEM = re.compile(r"(?P<indent>[ \t]{0,12})(?:[-*+]|(?P<number>[0-9]{1,3})[.)])[ \t]+")
 HEADING = re.compile(r"[ ]{0,3}(?P<level>#{1,6})[ \t]+(?P<text>.*)")
 HEAD_LENGTH = 120
+LONGEST_TITLE = 2_000
+"""Characters of a heading that are kept for the passages below it."""
 LONGEST_RAW = 100_000
 LONGEST_CITING = 4_000
 """Characters of a passage in which it can cite numbers."""
@@ -92,10 +94,46 @@ def passages_of(logbook: Logbook) -> tuple[Passage, ...]:
     )
 
 
+class _Title(NamedTuple):
+    """A heading above passages, cut to a bounded length, and the claims that it names."""
+
+    level: int
+    text: str
+    numbers: frozenset[int]
+
+
+class _Trail:
+    """The headings above the passage that is read: the page's title, the cell's, then those of the prose."""
+
+    def __init__(self, *titles: str) -> None:
+        self._entries = [_title(0, title) for title in titles]
+        self._note()
+
+    def descend(self, heading: str) -> None:
+        """Take a heading in: it ends those of its level and below."""
+        match = HEADING.match(heading)
+        if match is None:
+            return
+        level = len(match["level"])
+        while len(self._entries) > 1 and self._entries[-1].level >= level:
+            self._entries.pop()
+        self._entries.append(_title(level, match["text"].strip()))
+        self._note()
+
+    def _note(self) -> None:
+        self.titles = tuple(entry.text for entry in self._entries)
+        self.numbers = next((entry.numbers for entry in reversed(self._entries) if entry.numbers), frozenset[int]())
+        """What the nearest heading that names claims names."""
+        self.lists_claims = not self.numbers and any("claims" in title.lower() for title in self.titles)
+        """Whether the headings speak of claims in general, and of no claim by number."""
+
+
+def _title(level: int, text: str) -> _Title:
+    return _Title(level, text[:LONGEST_TITLE], subjects(text[:LONGEST_TITLE]))
+
+
 def _of_cell(page: Page, cell: Cell) -> Iterator[Passage]:
-    trail: list[tuple[int, str]] = [(0, page.title)]
-    if cell.title:
-        trail.append((0, cell.title))
+    trail = _Trail(page.title, cell.title) if cell.title else _Trail(page.title)
     for block in cell.blocks:
         if block.kind is BlockKind.PROSE:
             yield from _of_block(page, block, trail)
@@ -105,70 +143,47 @@ def _of_cell(page: Page, cell: Cell) -> Iterator[Passage]:
             yield _whole(page, block, trail)
 
 
-def _raw_data(page: Page, block: Block, trail: list[tuple[int, str]]) -> Passage:
+def _raw_data(page: Page, block: Block, trail: _Trail) -> Passage:
     """The raw data that a figure cell carries: a result file of its own."""
     whole = _whole(page, block, trail)
     return replace(whole, shape=Shape.RECORD, text="", numeric=len(numerals(block.text[:LONGEST_RAW])))
 
 
-def _whole(page: Page, block: Block, trail: list[tuple[int, str]]) -> Passage:
+def _whole(page: Page, block: Block, trail: _Trail) -> Passage:
     """A fence of plain text or formulas, as one passage."""
-    titles = tuple(title for _, title in trail)
-    numbers = _subject(Shape.PARAGRAPH, "", titles, page.claims)
-    return Passage(Shape.PARAGRAPH, block.text, block.at, page.file, page.role, titles, numbers)
+    numbers = _subject(Shape.PARAGRAPH, "", trail, page.claims)
+    return Passage(Shape.PARAGRAPH, block.text, block.at, page.file, page.role, trail.titles, numbers)
 
 
-def _of_block(page: Page, block: Block, trail: list[tuple[int, str]]) -> Iterator[Passage]:
+def _of_block(page: Page, block: Block, trail: _Trail) -> Iterator[Passage]:
     places = Places(block.text, block.at)
     for shape, group in _groups(block.text):
         text = block.text[group[0].start : group[-1].end]
         if shape is Shape.HEADING:
-            _descend(trail, text)
-        titles = tuple(title for _, title in trail)
+            trail.descend(text)
         yield Passage(
             shape=shape,
             text=text,
             at=places.address(group[0].start, group[-1].end),
             page=page.file,
             role=page.role,
-            trail=titles,
-            numbers=_subject(shape, text, titles, page.claims),
+            trail=trail.titles,
+            numbers=_subject(shape, text, trail, page.claims),
         )
 
 
-def _descend(trail: list[tuple[int, str]], heading: str) -> None:
-    match = HEADING.match(heading)
-    if match is None:
-        return
-    level = len(match["level"])
-    while len(trail) > 1 and trail[-1][0] >= level:
-        trail.pop()
-    trail.append((level, match["text"].strip()))
-
-
-def _subject(shape: Shape, text: str, trail: tuple[str, ...], page_claims: tuple[int, ...]) -> frozenset[int]:
+def _subject(shape: Shape, text: str, trail: _Trail, page_claims: tuple[int, ...]) -> frozenset[int]:
     """The claim numbers a passage is about: those its own head names, else its nearest heading, else its page."""
     item = ITEM.match(text)
-    if item is not None and item["number"] and _lists_claims(trail):
+    if item is not None and item["number"] and trail.lists_claims:
         return frozenset({int(item["number"])})
     own = subjects(text[:HEAD_LENGTH]) if shape is not Shape.PARAGRAPH else _leading(text)
-    if own:
-        return own
-    for title in reversed(trail):
-        named = subjects(title)
-        if named:
-            return named
-    return frozenset(page_claims)
-
-
-def _lists_claims(trail: tuple[str, ...]) -> bool:
-    """Whether the headings above a numbered list speak of claims in general, and of no claim by number."""
-    return any("claims" in title.lower() for title in trail) and not any(subjects(title) for title in trail)
+    return own or trail.numbers or frozenset(page_claims)
 
 
 def _leading(text: str) -> frozenset[int]:
     """A paragraph is about a claim when it opens with its number."""
-    head = text.lstrip(" \t*_`>[").lower()
+    head = text[:HEAD_LENGTH].lstrip(" \t*_`>[").lower()
     return (
         subjects(text[:40])
         if head.startswith(("claim", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"))

@@ -51,11 +51,7 @@ def results_of_run(run: Run) -> tuple[Result, ...]:
     Declared `RESULT` lines are not repeated here: `declared_results` gives them.
     """
     blocks = (Block(BlockKind.FENCE, output.text, output.at, "output", output.balanced) for output in run.outputs)
-    return tuple(
-        result
-        for block in blocks
-        for result in _of_block(block, run.grade, Source.OUTPUT, run.at)
-    )
+    return tuple(result for block in blocks for result in _of_block(block, run.grade, Source.OUTPUT, run.at))
 
 
 def results_of_prose(cells: Iterable[Cell]) -> tuple[Result, ...]:
@@ -87,8 +83,13 @@ def _of_block(
         return
     places = Places(block.text, block.at)
     taken = _Spans(places)
+    rest, last = [], 0
     for start, end in declared_spans(block.text):
         taken.add(start, end)
+        rest.append(block.text[last:start])
+        last = end
+    if last and not any(_DIGIT.search(text) for text in (*rest, block.text[last:])):
+        return
     for value in _json_values(block.text):
         if not taken.cover(places.byte(value.start)):
             taken.add(value.start, value.end)

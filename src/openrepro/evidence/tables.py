@@ -103,6 +103,9 @@ def results_of_tables(
     starts = [number.at.start for number in numbers]
     for table in tables:
         for row in table.rows:
+            first = bisect_left(starts, places.byte(row[0].start))
+            if first == len(starts) or starts[first] > places.byte(row[-1].end):
+                continue
             for column, cell in enumerate(row):
                 number = _first_number(cell, numbers, starts, places) if cell.is_number else None
                 if number is not None:
@@ -180,6 +183,8 @@ def _split_pipes(line: _Line) -> Row:
 
 def _split(line: _Line, separator: str) -> Row:
     """The cells of a line; a separator inside double quotes or behind a backslash does not split."""
+    if '"' not in line.text and "\\" not in line.text:
+        return _split_plain(line, separator)
     cells: list[TableCell] = []
     first, quoted = 0, False
     for position, character in enumerate(line.text):
@@ -191,6 +196,15 @@ def _split(line: _Line, separator: str) -> Row:
             if len(cells) >= _MAX_COLUMNS:
                 return tuple(cells)
     cells.append(_cell(line, first, len(line.text)))
+    return tuple(cells)
+
+
+def _split_plain(line: _Line, separator: str) -> Row:
+    cells: list[TableCell] = []
+    first = 0
+    for part in line.text.split(separator, _MAX_COLUMNS)[:_MAX_COLUMNS]:
+        cells.append(_cell(line, first, first + len(part)))
+        first += len(part) + 1
     return tuple(cells)
 
 

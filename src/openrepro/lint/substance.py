@@ -38,8 +38,8 @@ def substance(logbook: Logbook, runs: tuple[Run, ...], proven: Collection[str] =
     yield from _unfilled(logbook.pages, thin)
     jobs = [page for page in logbook.pages if _job_only(page, own[page.file])]
     yield from _jobs(jobs, own)
-    without = [page for page in _claim_pages(logbook) if page not in jobs and page not in thin]
-    yield from _without_run([page for page in without if page.file not in proven], own)
+    told = {page.file for page in (*jobs, *thin)}.union(proven)
+    yield from _without_run([page for page in _claim_pages(logbook) if page.file not in told], own)
 
 
 def _claim_pages(logbook: Logbook) -> list[Page]:
@@ -65,17 +65,16 @@ def _is_thin(page: Page) -> bool:
 
 def _unfilled(pages: Sequence[Page], thin: list[Page]) -> Iterator[Notice]:
     weighty = [page for page in thin if page.role in (PageRole.CLAIM, PageRole.SUMMARY)]
-    for severity, group in (
-        (Severity.SERIOUS, weighty),
-        (Severity.WARNING, [page for page in thin if page not in weighty]),
-    ):
+    light = [page for page in thin if page.role not in (PageRole.CLAIM, PageRole.SUMMARY)]
+    for severity, group in ((Severity.SERIOUS, weighty), (Severity.WARNING, light)):
         if group:
             amounts = ", ".join(_amount(page) for page in group[:MOST_NAMED])
             more = f" and {len(group) - MOST_NAMED} more pages" if len(group) > MOST_NAMED else ""
             todo = "Say what was run and measured, or remove the page."
             yield _notice(Check.UNFILLED, severity, f"Almost empty: {amounts}{more}.", todo, *group)
+    told = {page.file for page in thin}
     for page in pages:
-        found = None if page in thin else PLACEHOLDER.search(_said(page))
+        found = None if page.file in told else PLACEHOLDER.search(_said(page))
         if found is not None:
             text = f"The page “{page.title[:80]}” still holds a placeholder: “{found[0]}”."
             yield _notice(Check.UNFILLED, Severity.WARNING, text, "Replace it by what was done and measured.", page)
