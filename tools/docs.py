@@ -23,7 +23,8 @@ This page is made from the program's own help by `make docs`.
 
 Every command prints its data on stdout and its talk on stderr. `--format human` (the default) is for people,
 `--format json` gives one document, `--format agent` compact lines that end with the next command. Text from
-logbooks is cleaned before it is shown: control characters and characters that reorder a line become `�`.
+logbooks is cleaned before it is shown: control characters, characters that reorder a line and characters without a
+form of their own become `�` (in JSON, escapes).
 
 | exit code | meaning |
 |---|---|

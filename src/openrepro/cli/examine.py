@@ -78,7 +78,8 @@ def _specs(path: Path) -> Mapping[str, Claim]:
 
 
 def specs_by_item(file: ClaimsFile) -> Mapping[str, Claim]:
-    return {claim.id: claim for found in file.sets for claim in found.claims}
+    """The claims of a specs file by their id; the first of an id counts."""
+    return {claim.id: claim for found in reversed(file.sets) for claim in found.claims}
 
 
 def examined(

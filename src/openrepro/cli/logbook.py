@@ -72,7 +72,8 @@ def show(path: Path, shown: Shown, claim_id: str | None, budget: int, claims: Cl
     """Show the logbook at PATH as it was parsed, or exactly as a reader is given it.
 
     With --as judge each block stands in a fence with a random mark; self-verdicts, forecast scores, titles and
-    accounts are withheld, payloads are notes, and what did not fit the budget is marked as cut.
+    accounts are withheld, payloads are notes, control characters are marks, and what did not fit the budget is
+    marked as cut.
     Exit status: 0 when it was shown, 2 when there is no such logbook or claim.
     """
     if claims is not None:
