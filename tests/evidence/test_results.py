@@ -2,10 +2,12 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 
-from openrepro.evidence.declared import declared_elsewhere, declared_results
+from openrepro.evidence.declared import declared_elsewhere, declared_results, refused_findings
+from openrepro.evidence.findings import Code
 from openrepro.evidence.model import Grade, Output, Result, Run, RunState, Source, UnitKind
 from openrepro.evidence.result_files import MAX_LEAVES, results_of_files
 from openrepro.evidence.results import results_of_prose, results_of_run
@@ -18,6 +20,7 @@ from openrepro.logbooks.logbook import (
     FileKind,
     Layout,
     Logbook,
+    Severity,
     file_entry,
 )
 
@@ -105,6 +108,12 @@ def test_declared_results_are_only_said_outside_a_recorded_run() -> None:
         ('RESULT {"claim": "claim 2", "value": "1"}', "no claim id"),
         ('RESULT {"claim": "p.c1", "value": "1"', "one JSON object on one line"),
         ('RESULT {"claim": "p.c1", "value": "1"} done', "one JSON object on one line"),
+        ('RESULT {"claim": "p.c1", "value": "1"} done', "text follows the JSON object"),
+        ('RESULT {"claim": "p.c1",', "without line breaks"),
+        ('RESULT {"claim": "p.c1", "value": "1,200"}', "write '1,200' without separators"),
+        ('RESULT {"claim": "p.c1", "value": "1_200"}', "write '1_200' without separators"),
+        ('RESULT {"claim": "p.c1", "value": "130%"}', "write it without %"),
+        ('RESULT {"claim": "p.c1", "value": "\uff11.\uff13"}', "'value' is not a finite decimal number"),
         ('RESULT {"value": "1", "value": "2"}', "twice"),
         ('RESULT {"value": "1", "accuracy": 3}', "'accuracy' is no key"),
         ('RESULT {"value": "1", "seeds": 3}', "'seeds' is not a list"),
@@ -119,7 +128,7 @@ def test_a_line_off_the_schema_is_a_problem_with_its_place(line: str, said: str)
     assert declared.results == ()
     (problem,) = declared.problems
     assert said in problem.text
-    assert (problem.at[0].start, problem.at[0].end) == (52, 52 + len(line))
+    assert (problem.at[0].start, problem.at[0].end) == (52, 52 + len(line.encode()))
 
 
 def test_other_lines_with_the_word_result_are_ordinary_output() -> None:
@@ -239,3 +248,127 @@ def test_a_million_hostile_characters_stay_quick(text: str) -> None:
     declared_results(run(text))
     results_of_files(entry(a_json=text))
     assert time.process_time() - start < 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('INFO 12:00 RESULT {"claim": "p.c1", "value": "1"}', "text stands before RESULT"),
+        ('\x1b[32mRESULT {"claim": "p.c1", "value": "1"}\x1b[0m', "text stands before RESULT"),
+        ('result {"claim": "p.c1", "value": "1"}', "write RESULT in capitals"),
+        ('Result: {"claim": "p.c1", "value": "1"}', "write RESULT in capitals"),
+        ('RESULT{"claim": "p.c1", "value": "1"}', "it does not begin with RESULT, a blank"),
+        ('RESULT = {"claim": "p.c1", "value": "1"}', "it does not begin with RESULT, a blank"),
+        ('RESULT\n{\n"claim": "p.c1", "value": "1"\n}', "begins on another line"),
+        ('RESULT {\n  "claim": "p.c1",\n  "value": "1"\n}', "one JSON object on one line"),
+    ],
+)
+def test_what_nearly_is_a_result_line_is_refused_with_a_reason(text: str, said: str) -> None:
+    declared = declared_results(run(f"x\n{text}\ny"))
+    assert declared.results == ()
+    (problem,) = declared.problems
+    assert said in problem.text
+    assert problem.at[0].start == 52
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'final result: {"accuracy": 0.9}',
+        "RESULTS {claim}",
+        'MY_RESULT {"claim": "p.c1"}',
+        "> " + LINE,
+        "RESULT: " + LINE.removeprefix("RESULT "),
+        LINE.replace("held-out text", "RESULT {'claim': 1}"),
+    ],
+)
+def test_other_lines_are_not_refused(text: str) -> None:
+    assert declared_results(run(f"x\n{text}\ny")).problems == ()
+
+
+def test_refused_lines_are_named_and_many_are_counted() -> None:
+    line = 'RESULT {"claim": "p.c1", "value": "1,200"}\n'
+    (finding,) = refused_findings(declared_results(run(line)).problems)
+    assert (finding.code, finding.severity) == (Code.RESULT_REFUSED, Severity.WARNING)
+    assert "write '1,200' without separators" in finding.text
+    assert finding.at[0].start == 50
+    many = refused_findings(declared_results(run(line * 500)).problems)
+    assert (len(many), many[-1].text[:8]) == (21, "480 more")
+    assert refused_findings(declared_results(run(LINE)).problems) == ()
+    assert refused_findings(results_of_files(entry(a_json="{")).problems) == ()
+
+
+OBJECT = LINE.removeprefix("RESULT ")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("r_json", OBJECT),
+        ("r_json", f'[{{"note": "\u00e9"}}, {OBJECT}]'),
+        ("r_json", f"\ufeff \n{OBJECT}\n"),
+        ("r_jsonl", f'{{"a": 1}}\n\n{OBJECT}\n'),
+    ],
+)
+def test_an_object_of_a_file_in_the_shape_of_a_result_line_is_declared(name: str, text: str) -> None:
+    book = entry(**{name: text})
+    (result,) = (item for item in results_of_files(book).results if item.source is Source.DECLARED)
+    (line,) = declared_results(run(LINE)).results
+    assert result == replace(line, grade=Grade.E1, run=None, at=result.at)
+    assert book.read(result.at) == OBJECT.encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"claim": "Claim 2: it converges", "value": 0.9}',
+        '{"claim": "p.c1"}',
+        '{"value": 0.9}',
+        '{"results": [{"claim": "p.c1", "value": 1}]}',
+        '"claim" "value"',
+        "[" * 5_000 + '"claim", "value"',
+    ],
+)
+def test_other_objects_of_a_file_are_not_declared(text: str) -> None:
+    found = results_of_files(entry(r_json=text))
+    assert not [item for item in found.results if item.source is Source.DECLARED]
+    assert not [item for item in found.problems if item.code == "result-part"]
+
+
+def test_an_object_of_a_file_off_the_schema_is_refused() -> None:
+    found = results_of_files(entry(r_json='[{"claim": "p.c1", "value": "1,200"}]'))
+    assert not [item for item in found.results if item.source is Source.DECLARED]
+    (finding,) = refused_findings(found.problems)
+    assert "write '1,200' without separators" in finding.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RESULT {" * 125_000,
+        "RESULT=" * 140_000,
+        'RESULT\n{"claim"' * 60_000,
+        "RESULT {\n" * 110_000,
+        "RESULT" * 160_000,
+    ],
+)
+def test_a_million_characters_of_near_results_are_quick(text: str) -> None:
+    start = time.process_time()
+    refused_findings(declared_results(run(text)).problems)
+    assert time.process_time() - start < 1.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"claim":"value"},' * 52_000,
+        '{"claim":"value","a":[' * 45_000,
+        '["claim", "value"' + ",1" * 490_000,
+        OBJECT * 3_000,
+    ],
+)
+def test_a_million_characters_of_result_files_are_quick(text: str) -> None:
+    for book in (entry(r_json=text), entry(r_jsonl=text)):
+        start = time.process_time()
+        results_of_files(book)
+        assert time.process_time() - start < 1.5

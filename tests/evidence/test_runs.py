@@ -1,6 +1,7 @@
 """Which commands were executed, how each ended, and what is found wrong with it."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -68,6 +69,17 @@ def test_a_run_keeps_command_exit_scripts_and_whole_output() -> None:
 
 def test_cells_without_a_command_and_void_cells_are_no_runs() -> None:
     assert runs_of(logbook(cell(fence("acc=0.9"), command=""), cell(fence("acc=0.9"), void="printed by cell_0"))) == ()
+
+
+def test_a_fence_with_a_title_is_a_script_and_no_output() -> None:
+    (only,) = runs_of(logbook(cell(fence("acc=0.9", "output title=x.py"))))
+    assert (only.outputs, only.recorded) == ((), False)
+    assert [script.name for script in only.scripts] == ["x.py"]
+
+
+def test_a_command_typed_in_a_note_is_no_run() -> None:
+    note = replace(cell(fence("acc=0.9")), type=CellType.MARKDOWN)
+    assert runs_of(logbook(note)) == ()
 
 
 def test_a_void_cell_is_a_serious_finding_at_its_place() -> None:

@@ -1,3 +1,4 @@
+import time
 from decimal import Decimal
 
 import pytest
@@ -5,7 +6,7 @@ import pytest
 from openrepro.claims.claim import Claim, Kind, ScaleAxis
 from openrepro.evidence.axes import axis_words, figures
 from openrepro.evidence.findings import Code
-from openrepro.evidence.model import AxisState, Grade, Result, Run, RunState, Source
+from openrepro.evidence.model import AxisState, Grade, Output, Result, Run, RunState, ScaleReading, Source
 from openrepro.evidence.scale import GradedText, scale_findings, scale_of
 from openrepro.logbooks.logbook import Address
 
@@ -132,3 +133,104 @@ def test_axis_names_are_taken_apart() -> None:
     assert axis_words("vertices_of_the_largest_graph").heads == {"vertex", "vertice", "node"}
     assert axis_words("largest_model_million_parameters").unit == Decimal(10) ** 6
     assert [one.value for one in figures(axis_words("prompts"), "n_prompts: 210\n")] == [Decimal(210)]
+
+
+def printing(words: str, *argv: str, start: int = 0) -> Run:
+    at = Address("pages/a/page.md", start, start + 9_000, "cell_1")
+    output = Output(words, Address("pages/a/page.md", start + 100, start + 100 + len(words.encode()), "cell_1"))
+    return Run("a", "cell_1", at, argv, 0, "1.0", "", (), (output,), RunState.COMPLETED)
+
+
+def reading(axis: str, minimum: str, only: Run, **more: object) -> ScaleReading:
+    texts = tuple(GradedText(output.text, output.at, Grade.E2) for output in only.outputs)
+    (found,) = scale_of(claim(axis, minimum), (declared(run=only.at, **more),), (only,), texts)
+    return found
+
+
+LESS = [
+    ("steps", "10", printing("", "python", "x.py", "--steps", "5")),
+    ("steps", "10", printing("", "bash", "-c", "python x.py --steps=5 | tail")),
+    ("steps", "10", printing("step 5 of 10 done\nsteps: 5\n")),
+    ("steps", "10", printing("n_steps = 5\n")),
+    ("steps", "10", printing("finished after 5 steps\n")),
+    ("rounds", "2000", printing("", "python", "regret.py", "--rounds", "100", "--seeds", "2")),
+    ("rounds", "2000", printing("rounds = 50, seeds = 2\n")),
+    ("seeds", "10", printing("rounds = 50, seeds = 2\n")),
+    ("seeds", "10", printing("", "x.py", "--seeds", "0", "1", "2")),
+    ("steps", "10", printing('RESULT {"claim": "p.c1", "value": "1", "scale": {"steps": 10}}\nsteps: 5\n')),
+]
+
+
+@pytest.mark.parametrize(("axis", "minimum", "only"), LESS)
+def test_a_declared_scale_is_not_believed_when_its_own_run_states_less(axis: str, minimum: str, only: Run) -> None:
+    found = reading(axis, minimum, only, scale={axis: minimum})
+    assert found.state is AxisState.UNKNOWN
+    (finding,) = scale_findings((found,))
+    assert finding.code is Code.SCALE_UNKNOWN
+    assert f"declares {minimum} for {axis}" in finding.text
+    assert f"states {found.against};" in finding.text
+
+
+@pytest.mark.parametrize(
+    ("axis", "minimum", "only"),
+    [
+        ("steps", "10", printing("", "x.py", "--steps", "10")),
+        ("steps", "10", printing("steps: 5\nsteps: 10\n")),
+        ("steps", "10", printing("steps: 5\n", "x.py", "--steps", "10")),
+        ("steps", "10", printing("step: 1\nstep: 9\nepoch: 3\n")),
+        ("steps", "10", printing("warmup steps: 2, eval_steps = 5, lr-steps: 3\n2 warmup steps\n")),
+        ("steps", "10", printing("", "x.py", "--warmup-steps", "2", "--seed", "3")),
+        ("seeds", "10", printing("seed: 0\nseed: 1\n", "x.py", "--seed", "0")),
+        ("seeds", "10", printing("", "x.py", "--seeds", "0,1,2,3,4,5,6,7,8,9")),
+        ("eval_tokens", "24500", printing("", "x.py", "--eval-tokens", "24,500")),
+        ("steps", "10", printing("")),
+    ],
+)
+def test_a_declared_scale_is_believed_when_its_run_does_not_state_less(axis: str, minimum: str, only: Run) -> None:
+    assert reading(axis, minimum, only, scale={axis: minimum}).state is AxisState.MET
+
+
+def test_a_smoke_run_beside_the_full_run_does_no_harm() -> None:
+    smoke, full = printing("steps: 5\n", "x.py", "--steps", "5"), printing("", "x.py", "--steps", "10", start=9_000)
+    whole = declared(scale={"steps": "10"}, run=full.at)
+    for results in ((whole,), (declared(scale={"steps": "5"}, run=smoke.at), whole)):
+        assert state("steps", "10", *results, runs=(smoke, full)) == (AxisState.MET, "10")
+    claimed = declared(scale={"steps": "10"}, run=smoke.at)
+    assert state("steps", "10", claimed, runs=(smoke, full)) == (AxisState.UNKNOWN, "10")
+
+
+def test_another_run_does_not_lend_its_scale_to_a_declared_result() -> None:
+    small, large = printing("", "x.py"), printing("", "x.py", "--steps", "10", start=9_000)
+    assert state("steps", "10", declared(run=small.at), runs=(small, large))[0] is AxisState.UNKNOWN
+    assert state("steps", "10", declared(run=large.at), runs=(small, large)) == (AxisState.MET, "10")
+
+
+def test_axes_are_not_met_by_several_runs_together() -> None:
+    wide = Claim("p.c1", Kind.VALUE, "t", scale=(ScaleAxis("steps", "10", "10"), ScaleAxis("seeds", "3", "3")))
+    one, two = printing(""), printing("", start=9_000)
+    parts = (
+        declared(scale={"steps": "10", "seeds": "1"}, run=one.at),
+        declared(scale={"steps": "5", "seeds": "3"}, run=two.at),
+    )
+    states = [item.state for item in scale_of(wide, parts, (one, two))]
+    assert sorted(states) == [AxisState.BELOW, AxisState.MET]
+
+
+def test_fewer_seeds_or_values_than_the_scale_says_count() -> None:
+    said = {"seeds": "10"}
+    assert state("seeds", "10", declared(scale=said, seeds=("0", "1", "2"))) == (AxisState.BELOW, "3")
+    assert state("seeds", "10", declared(scale=said, values=("1.0",) * 4)) == (AxisState.BELOW, "4")
+    ten = tuple(map(str, range(10)))
+    assert state("seeds", "10", declared(scale=said, seeds=ten, values=("1.0",) * 4)) == (AxisState.BELOW, "4")
+    assert state("seeds", "10", declared(scale=said, seeds=ten, values=("1.0",) * 10)) == (AxisState.MET, "10")
+    assert state("seeds", "10", declared(scale=said)) == (AxisState.MET, "10")
+    assert state("trials", "1000", declared(scale={"trials": "1000"}, seeds=("0", "1"))) == (AxisState.MET, "1000")
+
+
+@pytest.mark.parametrize("words", ["steps: 5 " * 110_000, "steps " * 160_000, "5 steps\n" * 120_000, "s" * 10**6])
+def test_a_million_hostile_characters_are_quick(words: str) -> None:
+    only = printing(words)
+    results = tuple(declared(scale={"steps": str(number)}, run=only.at) for number in range(5_000))
+    start = time.process_time()
+    scale_of(claim("steps", "10"), results, (only,), (text(words),))
+    assert time.process_time() - start < 1.5

@@ -41,6 +41,8 @@ IMPLIED = {"epoch": frozenset({"train"}), "step": frozenset({"train"}), "iterati
 """Modifiers that go without saying: an epoch is one of training."""
 
 LONGEST_LINE = 4_000
+MOST_FIGURES = 10_000
+"""Of one text no more numbers are looked at."""
 
 _NUMBER = r"(?<![\w.])(?P<number>[0-9]{1,15}(?:[,_][0-9]{3}){0,4}(?:\.[0-9]{1,9})?(?:e\+?[0-9]{1,2})?)"
 _SUFFIX = r"\s?(?P<suffix>(?:[kKMBT]|thousand|million|billion|trillion)(?![A-Za-z]))?"

@@ -19,6 +19,8 @@ class Code(StrEnum):
     OUTPUT_ELIDED = "output-elided"
     OUTPUT_EMPTY = "output-empty"
     FORGED_OUTPUT = "forged-output"
+    # declared.py
+    RESULT_REFUSED = "result-refused"
     # provenance.py
     UNSUPPORTED_NUMBER = "unsupported-number"
     HARD_CODED = "hard-coded"
@@ -75,6 +77,7 @@ MEANING: dict[Code, str] = {
     Code.OUTPUT_ELIDED: "A run's output was cut; numbers may have stood in the part that is gone.",
     Code.OUTPUT_EMPTY: "A run printed nothing, so it shows no result.",
     Code.FORGED_OUTPUT: "A cell stands inside another run's output: a program printed it, so it is void.",
+    Code.RESULT_REFUSED: "A RESULT line, or what nearly is one, was not taken; its result binds to no claim.",
     Code.UNSUPPORTED_NUMBER: "A number in prose stands in no output of the entry.",
     Code.HARD_CODED: "A printed result is a literal in the code that printed it; nothing computed it.",
     Code.COPIED_FROM_PAPER: "A number equals the paper's printed digits and stands in no output.",

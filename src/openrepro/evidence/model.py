@@ -151,13 +151,17 @@ class AxisState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScaleReading:
-    """One axis: what the spec demands, what the evidence states, where."""
+    """One axis: what the spec demands, what the evidence states, where.
+
+    `against` is the lesser value that the run itself states where a result declares `found`.
+    """
 
     axis: str
     state: AxisState
     minimum: str | None = None
     found: str | None = None
     at: Address | None = None
+    against: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from openrepro.evidence.declared_files import declared_in_file
 from openrepro.evidence.leaves import Leaf, NotJsonError, Scanner
 from openrepro.evidence.model import Grade, Result, Source
 from openrepro.evidence.named_leaves import is_prose, named_results
@@ -27,7 +28,8 @@ class FileResults(NamedTuple):
 def results_of_files(logbook: Logbook) -> FileResults:
     """The numbers of the entry's result files (JSON, JSON Lines, CSV, TSV) by key path: grade E1.
 
-    Numbers inside sentences of a file are only said: grade E0. Of one file, `MAX_FILE_BYTES` bytes and
+    Objects in the shape of a `RESULT` line are declared results in addition. Numbers inside sentences of a file are
+    only said: grade E0. Of one file, `MAX_FILE_BYTES` bytes and
     `MAX_LEAVES` values are read at most; what is left out or unreadable is a problem.
     """
     results: list[Result] = []
@@ -80,8 +82,9 @@ def _of_json(text: str, at: Address, *, many: bool) -> FileResults:
         place = places.address(leaves.pop().start, len(text))
         sentence = f"Only the first {MAX_LEAVES} values of '{at.file}' were read: put the results first."
         problems = (Problem("result-file", sentence, (place,)),)
-    results = (*named_results(leaves, places, Grade.E1, Source.FILE, None), *_said(leaves, text, places))
-    return FileResults(results, problems)
+    declared = declared_in_file(text, places, many=many)
+    results = (*declared.results, *named_results(leaves, places, Grade.E1, Source.FILE, None))
+    return FileResults((*results, *_said(leaves, text, places)), (*problems, *declared.problems))
 
 
 def _values(text: str, *, many: bool) -> Iterator[Leaf]:

@@ -74,7 +74,7 @@ def is_elided(text: str) -> bool:
 
 def _run(page: Page, cell: Cell) -> Run:
     fences = [block for block in cell.blocks if block.kind is BlockKind.FENCE]
-    outputs = tuple(_output(block) for block in fences if _language(block) == "output")
+    outputs = tuple(_output(block) for block in fences if _is_output(block))
     state = state_of(cell.command, cell.exit_code, cell.duration_s, "\n".join(output.text for output in outputs))
     return Run(
         page=page.slug,
@@ -93,6 +93,10 @@ def _run(page: Page, cell: Cell) -> Run:
 
 def _language(block: Block) -> str:
     return block.info.split(maxsplit=1)[0].lower() if block.info.strip() else ""
+
+
+def _is_output(block: Block) -> bool:
+    return _language(block) == "output" and not _TITLE.search(block.info)
 
 
 def _output(block: Block) -> Output:

@@ -1,20 +1,28 @@
 """Scale: what each axis of the spec demands against what the evidence states."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
+from itertools import islice
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim, ScaleAxis
-from openrepro.evidence.axes import SEED_WORDS, AxisWords, axis_words, figures, number, scaled
+from openrepro.evidence.axes import MOST_FIGURES, SEED_WORDS, AxisWords, axis_words, figures, number
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.model import AxisState, Grade, Result, Run, RunState, ScaleReading
+from openrepro.evidence.model import AxisState, Grade, Result, Run, RunState, ScaleReading, Source
 from openrepro.evidence.places import Places
+from openrepro.evidence.stated_scale import (
+    ONE_SEED,
+    Stated,
+    assignments,
+    count_of,
+    names_axis,
+    stated_by,
+    without_declared,
+)
 from openrepro.logbooks.logbook import Address, Severity
 
-_FLAG = re.compile(r"-{0,2}(?P<name>[A-Za-z][A-Za-z0-9_.-]{0,60})(?:=(?P<value>.{1,200}))?")
-_VALUE = re.compile(r"(?P<number>[0-9][0-9_,]{0,20}(?:\.[0-9]{1,9})?(?:[eE]\+?[0-9]{1,2})?)(?P<suffix>[kKMBT])?")
-_ONE_SEED = frozenset({"seed", "random_seed", "rng_seed"})
+MOST_GROUNDS = 12
 
 
 class GradedText(NamedTuple):
@@ -25,26 +33,80 @@ class GradedText(NamedTuple):
     grade: Grade
 
 
-class Stated(NamedTuple):
-    """What some evidence states for an axis, in units of the axis."""
-
-    value: Decimal
-    at: Address
-
-
 def scale_of(
     claim: Claim, results: tuple[Result, ...], runs: tuple[Run, ...], texts: Iterable[GradedText] = ()
 ) -> tuple[ScaleReading, ...]:
     """One reading per axis of the claim's scale.
 
-    Looked up in this order, the first that states the axis decides: the `scale`, `seeds` and `values` of results that
-    are declared for the claim; the flags of completed runs; numbers next to the axis's words in outputs and result
-    files. Where one source states values on both sides of the minimum the axis is unknown. Prose never meets an axis;
-    when all it says is less than the minimum, the axis is below.
+    Where results are declared for the claim, only those of the best grade count, each with its own run or file; the
+    one that meets most axes decides, so that a smoke run beside the full one does no harm. Where none is, all results
+    without a claim, runs and texts count together.
+
+    Looked up in this order, the first that states the axis decides: the `scale`, `seeds` and `values` of the results;
+    the flags of completed runs; numbers next to the axis's words in outputs and result files. What a result declares
+    is unknown when its own run states less than the minimum and nowhere as much. Where one source states values on
+    both sides of the minimum the axis is unknown. Prose never meets an axis; when all it says is less than the
+    minimum, the axis is below.
     """
-    own = tuple(result for result in results if result.claim in (None, claim.id))
     kept = tuple(texts)
-    return tuple(_axis(axis, own, runs, kept) for axis in claim.scale)
+    grounds = _grounds(claim, results, runs, kept)
+    readings = [tuple(_axis(axis, ground) for axis in claim.scale) for ground in grounds]
+    return max(readings, key=_worth)
+
+
+def _worth(readings: tuple[ScaleReading, ...]) -> tuple[int, int]:
+    states = [reading.state for reading in readings]
+    return states.count(AxisState.MET), -states.count(AxisState.BELOW)
+
+
+class Ground(NamedTuple):
+    """Evidence that is taken together: declared results, and the runs and texts that belong to them."""
+
+    results: tuple[Result, ...]
+    runs: tuple[Run, ...]
+    texts: tuple[GradedText, ...]
+    carrier: Run | None = None
+
+
+def _grounds(
+    claim: Claim, results: tuple[Result, ...], runs: tuple[Run, ...], texts: tuple[GradedText, ...]
+) -> list[Ground]:
+    """A ground for each run or file that declares results for the claim in the best grade, else one of everything."""
+    declared = [item for item in results if item.source is Source.DECLARED and item.claim == claim.id]
+    if not declared:
+        return [Ground(tuple(item for item in results if item.claim is None), runs, texts)]
+    outputs = {output.at for run in runs for output in run.outputs}
+    elsewhere = tuple(text for text in texts if text.at not in outputs)
+    of_run = {run.at: run for run in runs}
+    grounds = []
+    for item in _carriers(claim, declared):
+        run = of_run.get(item.run) if item.run is not None else None
+        own = {output.at for output in run.outputs} if run else set()
+        printed = tuple(text._replace(text=without_declared(text.text)) for text in texts if text.at in own)
+        grounds.append(Ground((item,), (run,) if run else (), (*printed, *elsewhere), run))
+    return grounds
+
+
+def _carriers(claim: Claim, declared: list[Result]) -> list[Result]:
+    """Of the declared results of best grade, one of each run and scale, the few that declare most axes met."""
+    best = max(item.grade for item in declared)
+    each = {(item.run, _sizes(item)): item for item in declared if item.grade == best}
+    return sorted(each.values(), key=lambda item: -_declares(claim, item))[:MOST_GROUNDS]
+
+
+def _declares(claim: Claim, result: Result) -> int:
+    """How many axes a result declares at or above their minimum."""
+    met = 0
+    for axis in claim.scale:
+        minimum = number(axis.minimum or axis.paper or "")
+        found = list(_declared(axis_words(axis.axis), [result]))
+        met += minimum is not None and bool(found) and found[0].value >= minimum
+    return met
+
+
+def _sizes(result: Result) -> tuple[object, ...]:
+    """What a result says of its scale; results that say the same are looked at once."""
+    return tuple(sorted(result.scale.items())), len(set(result.seeds)), len(result.values), result.n
 
 
 def scale_findings(readings: tuple[ScaleReading, ...]) -> tuple[Finding, ...]:
@@ -58,49 +120,80 @@ def _finding(reading: ScaleReading) -> Finding:
     if reading.state is AxisState.BELOW:
         text = f"The scale of {name} is {reading.found}; the claim needs at least {reading.minimum}."
         return Finding(Code.SCALE_BELOW, text, at, Severity.WARNING)
+    if reading.against is not None:
+        text = (
+            f"A RESULT line declares {reading.found} for {name}, but its own run states {reading.against}; run it at "
+            f"full scale, or print the number that it used (at least {reading.minimum} is needed)."
+        )
+        return Finding(Code.SCALE_UNKNOWN, text, at, Severity.WARNING)
     text = f"No evidence states the scale of {name}; print it in a RESULT line (at least {reading.minimum} is needed)."
     return Finding(Code.SCALE_UNKNOWN, text, at, Severity.WARNING)
 
 
-def _axis(
-    axis: ScaleAxis, results: tuple[Result, ...], runs: tuple[Run, ...], texts: tuple[GradedText, ...]
-) -> ScaleReading:
+def _axis(axis: ScaleAxis, ground: Ground) -> ScaleReading:
     words = axis_words(axis.axis)
     minimum = number(axis.minimum or axis.paper or "")
     if minimum is None:
         return ScaleReading(axis.axis, AxisState.UNKNOWN, axis.minimum)
-    sources = (
-        list(_declared(words, results)),
-        list(_flags(words, runs)),
-        list(_written(words, (text for text in texts if text.grade >= Grade.E1))),
-    )
-    for stated in sources:
+    declared = list(_declared(words, ground.results))
+    if declared:
+        return _believed(_decide(axis, minimum, declared), words, minimum, ground.carrier)
+    for stated in (
+        list(_flags(words, ground.runs)),
+        list(_written(words, (text for text in ground.texts if text.grade >= Grade.E1))),
+    ):
         if stated:
             return _decide(axis, minimum, stated)
-    said = list(_written(words, (text for text in texts if text.grade is Grade.E0)))
+    said = list(_written(words, (text for text in ground.texts if text.grade is Grade.E0)))
     if said and all(one.value < minimum for one in said):
         return _decide(axis, minimum, said)
     return ScaleReading(axis.axis, AxisState.UNKNOWN, axis.minimum)
+
+
+def _believed(reading: ScaleReading, words: AxisWords, minimum: Decimal, run: Run | None) -> ScaleReading:
+    """The reading, unless the run that declared it states less than the minimum and nowhere as much."""
+    if reading.state is not AxisState.MET or run is None:
+        return reading
+    stated = stated_by(words, run)
+    if not stated or any(one.value >= minimum for one in stated):
+        return reading
+    most = max(stated, key=lambda one: one.value)
+    return replace(reading, state=AxisState.UNKNOWN, at=most.at, against=_shown(most.value))
 
 
 def _decide(axis: ScaleAxis, minimum: Decimal, stated: list[Stated]) -> ScaleReading:
     enough = [one for one in stated if one.value >= minimum]
     state = AxisState.MET if len(enough) == len(stated) else AxisState.UNKNOWN if enough else AxisState.BELOW
     best = max(stated, key=lambda one: one.value)
-    found = f"{best.value.normalize():f}" if abs(best.value.adjusted()) < 20 else str(best.value)
-    return ScaleReading(axis.axis, state, axis.minimum, found, best.at)
+    return ScaleReading(axis.axis, state, axis.minimum, _shown(best.value), best.at)
+
+
+def _shown(value: Decimal) -> str:
+    return f"{value.normalize():f}" if abs(value.adjusted()) < 20 else str(value)
 
 
 def _declared(words: AxisWords, results: Iterable[Result]) -> Iterator[Stated]:
     for result in results:
         value = _in_scale(words, result.scale)
-        if value is None and words.counts_seeds and not words.modifiers:
-            count = len(set(result.seeds)) or len(result.values)
-            value = Decimal(count) if count else None
+        if words.counts_seeds and not words.modifiers:
+            value = _seeds(words, value, result)
         if value is None and result.n is not None and "sample" in words.heads:
             value = number(result.n)
         if value is not None:
             yield Stated(value, result.at)
+
+
+def _seeds(words: AxisWords, declared: Decimal | None, result: Result) -> Decimal | None:
+    """How many seeds a result shows: of the number, the seeds and the values that it gives, the least.
+
+    Trials or runs that its `scale` counts need not each have a seed of their own.
+    """
+    counts = [Decimal(count) for count in (len(set(result.seeds)), len(result.values)) if count]
+    if declared is not None and "seed" not in words.axis.lower():
+        return declared
+    if declared is None:
+        return counts[0] if counts else None
+    return min([declared, *counts])
 
 
 def _in_scale(words: AxisWords, scale: Mapping[str, str]) -> Decimal | None:
@@ -123,43 +216,15 @@ def _flags(words: AxisWords, runs: Iterable[Run]) -> Iterator[Stated]:
     for run in runs:
         if run.state is not RunState.COMPLETED:
             continue
-        for name, value in _assignments(run.argv):
-            if name in _ONE_SEED and words.heads == SEED_WORDS:
-                single.update({one: run.at for one in re.split(r"[,\s]+", value) if one})
-            elif _names(words, name):
-                found = _flag_value(value)
+        for name, values in assignments(run.argv):
+            if name in ONE_SEED and words.heads == SEED_WORDS:
+                single.update(dict.fromkeys(values, run.at))
+            elif names_axis(words, name):
+                found = count_of(words, values)
                 if found is not None:
                     yield Stated(found / words.unit, run.at)
     if single and not words.modifiers:
         yield Stated(Decimal(len(single)), next(iter(single.values())))
-
-
-def _assignments(argv: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Name and value of every flag; names in snake_case."""
-    for position, token in enumerate(argv[:2_000]):
-        match = _FLAG.fullmatch(token[:300])
-        if match is None:
-            continue
-        value = match["value"]
-        following = argv[position + 1] if position + 1 < len(argv) else ""
-        if value is None and token.startswith("-") and following and not following.startswith("-"):
-            value = following
-        if value is not None:
-            yield match["name"].lower().replace("-", "_").replace(".", "_"), value
-
-
-def _names(words: AxisWords, flag: str) -> bool:
-    """Whether a flag names the axis: its head is the last word, and every modifier is there or goes without saying."""
-    own = axis_words(flag)
-    if not own.heads & words.heads:
-        return False
-    wanted = {word for word in words.modifiers if word not in ("train",)}
-    return wanted <= own.modifiers and own.modifiers <= words.modifiers | {"train"}
-
-
-def _flag_value(value: str) -> Decimal | None:
-    match = _VALUE.fullmatch(value.strip())
-    return None if match is None else scaled(match["number"], match["suffix"])
 
 
 def _written(words: AxisWords, texts: Iterable[GradedText]) -> Iterator[Stated]:
@@ -168,7 +233,7 @@ def _written(words: AxisWords, texts: Iterable[GradedText]) -> Iterator[Stated]:
     named: list[Stated] = []
     for text in texts:
         places = Places(text.text, text.at)
-        for figure in figures(words, text.text):
+        for figure in islice(figures(words, text.text), MOST_FIGURES):
             stated = Stated(figure.value, places.address(figure.start, figure.end))
             (named if figure.named else near).append(stated)
     yield from named or near
