@@ -181,6 +181,11 @@ def test_a_wrong_date_and_a_run_that_does_not_end_in_its_output_make_void() -> N
     assert void("# P" + run("real", "ok", "05") + odd) == ["fake"]
 
 
+def test_a_wrong_date_and_a_run_that_does_not_show_its_command_make_void() -> None:
+    bare = cell("fake", "````output\nacc 0.99\n````", kind="code", at="04", command="x")
+    assert void("# P" + run("real", "ok", "05") + bare) == ["fake"]
+
+
 def test_a_typed_command_in_a_note_makes_no_run() -> None:
     page = "# P" + cell("note", "````output\nacc 0.99\n````", at="05", command="x") + cell("next", "text", at="04")
     assert (void(page), cells(page)["note"].is_run) == ([], False)

@@ -13,8 +13,8 @@ alone, which cells are void. A void cell only loses weight, so doubt makes a cel
    therefore void when
    a. its date is wrong and its form is not Trackio's. Wrong is a date before that run (Trackio appends cells, and
       a printed page is older than the run that printed it), no date where the run has one, or for a run a date
-      after a cell that follows it. Not Trackio's form is a run whose fences don't end with its one output, and
-      any other cell with an output fence,
+      after a cell that follows it. Not Trackio's form is a run that does not begin with its command in a `bash`
+      fence and end with its one output, and any other cell with an output fence,
    b. its id was used before on the page, or
    c. it is no code or figure cell and ends in the closing line of a fence of four backticks or more, which is
       what Trackio ends a run with.
@@ -74,11 +74,13 @@ class Segment:
 
     @property
     def is_as_recorded(self) -> bool:
-        """Whether it looks as Trackio writes it: a run ends in its one output, and no other cell has an output."""
+        """Whether it has Trackio's form: a run shows its command and ends in its one output; no other has an output."""
         if not self.is_run:
             return not self.has_output
-        last = self.fences[-1] if self.fences else None
-        whole = last is not None and last.closer is not None and last.opener.is_output and self.closed_tail
+        if not self.fences or self.fences[0].opener.info != "bash":
+            return False
+        last = self.fences[-1]
+        whole = last.closer is not None and last.opener.is_output and self.closed_tail
         return whole and not self.outputs_in_doubt and not any(fence.opener.bare for fence in self.fences)
 
     @property
