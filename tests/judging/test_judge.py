@@ -81,7 +81,7 @@ def test_the_quote_of_a_ruling_is_the_line_that_carries_it() -> None:
 
 
 def test_an_exact_counterexample_falsifies_a_claim_about_all() -> None:
-    found = {"t": 1000, "arithmetic": "rational", "premises_checked": [STEP_SIZE]}
+    found = {"instance": {"t": 1000}, "arithmetic": "rational", "premises_checked": [STEP_SIZE]}
     item = judged(one_page(run(product("9.85", counterexample=found))), universal_claim())
     assert (item.ruling.label, item.ruling.row, item.ruling.provisional) == (Label.FALSIFIED, "row-6", True)
 
@@ -89,10 +89,12 @@ def test_an_exact_counterexample_falsifies_a_claim_about_all() -> None:
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        ("9.85", {"t": 1000, "arithmetic": "float64", "premises_checked": [STEP_SIZE]}),
-        ("9.85", {"t": 1000, "arithmetic": "rational"}),
-        ("9.85", {"t": 1000, "premises_checked": [STEP_SIZE]}),
-        ("6.5", {"t": 1000, "arithmetic": "rational", "premises_checked": [STEP_SIZE]}),
+        ("9.85", {"instance": {"t": 1000}, "arithmetic": "float64", "premises_checked": [STEP_SIZE]}),
+        ("9.85", {"instance": {"t": 1000}, "arithmetic": "rational"}),
+        ("9.85", {"instance": {"t": 1000}, "premises_checked": [STEP_SIZE]}),
+        ("9.85", {"instance": {}, "arithmetic": "rational", "premises_checked": [STEP_SIZE]}),
+        ("9.85", {"t": 1000, "arithmetic": "rational", "premises_checked": [STEP_SIZE]}),
+        ("6.5", {"instance": {"t": 1000}, "arithmetic": "rational", "premises_checked": [STEP_SIZE]}),
     ],
 )
 def test_what_only_looks_like_a_counterexample_is_toy(value: str, found: Json) -> None:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from openrepro.judging.quotes import confirm, decimal
+from openrepro.judging.quotes import confirm
 from openrepro.judging.reading import Answer, Doubt, Measured, Method, Reader, Reading, ScaleValue
+from openrepro.judging.shown import decimal
 from openrepro.logbooks.logbook import Address, Logbook
 from tests.judging.books import declared, one_page, run
 
@@ -59,7 +60,11 @@ def test_the_other_values_stay() -> None:
 def test_units_spreads_and_counts_that_do_not_stand_there_are_blanked() -> None:
     wrong = Measured("3.2", at(LINE), "seconds", "0.7", "999", "12", ("3.1", "3.25"))
     (found,) = confirm(reading(wrong), BOOK).measured
-    assert found == Measured("3.2", at(LINE))
+    assert found == Measured("3.2", at(LINE), "percent")
+    loss = one_page(run("loss 3.2 nats over 245000 tokens"))
+    place = at("loss 3.2 nats", loss)
+    (found,) = confirm(reading(Measured("3.2", place, "seconds", "0.7", "245000")), loss).measured
+    assert found == Measured("3.2", place)
 
 
 def test_seeds_are_counted_from_the_bytes() -> None:
@@ -164,5 +169,89 @@ def test_confirming_never_adds_and_a_second_time_changes_nothing(
 
 def test_only_finite_numbers_are_decimals() -> None:
     assert str(decimal("3.20")) == "3.20"
-    for text in ("nan", "inf", "-Infinity", "", "x", "3,2"):
+    for text in (
+        "nan",
+        "inf",
+        "-Infinity",
+        "",
+        "x",
+        "3,2",
+        "1_3",
+        "٣",
+        "３.２",
+        "1e301",
+        "1e-301",
+        "9" * 61,
+        "1e5000000",
+    ):
         assert decimal(text) is None
+    for text in ("1e300", "-.5", "9" * 60, "1e-300"):
+        assert decimal(text) is not None
+
+
+def test_on_a_result_line_every_number_must_stand_in_its_own_field() -> None:
+    for value in ("245000", "4", "0.1", "3.1", "3"):
+        assert confirm(reading(Measured(value, at(LINE))), BOOK).measured == ()
+    wrong = Measured("3.2", at(LINE), "percent", "3.2", "4", "5", ("3.1", "3.3"), "0.1", ("3.1",), (("4", "3.1"),))
+    (found,) = confirm(reading(wrong), BOOK).measured
+    assert found == Measured("3.2", at(LINE), "percent")
+
+
+def test_the_values_of_a_result_line_are_quoted_whole_and_in_order() -> None:
+    for values, kept in ((("3.1", "3.2", "3.3"), True), (("3.3", "3.2", "3.1"), False), (("3.1", "3.2"), False)):
+        (found,) = confirm(reading(replace(FULL, values=values)), BOOK).measured
+        assert bool(found.values) is kept
+
+
+def test_arms_and_points_of_a_result_line() -> None:
+    line = declared("7.5", versus={"value": "6", "values": ["5.9", "6.1"]}, points=[[1, 2], [10, 4]])
+    book = one_page(run(line))
+    full = Measured(
+        "7.5", at(line, book), "percent", versus="6", versus_values=("5.9", "6.1"), points=(("1", "2"), ("10", "4"))
+    )
+    assert confirm(reading(full), book).measured == (full,)
+    swapped = replace(full, versus="5.9", versus_values=("6.1", "5.9"), points=(("1", "2"), ("10", "6")))
+    (found,) = confirm(reading(swapped), book).measured
+    assert (found.versus, found.versus_values, found.points) == (None, (), ())
+
+
+def test_a_part_of_a_result_line_is_read_as_the_line() -> None:
+    for part in ("245000", '"n": 245000', '"seeds": [4, 5, 6]'):
+        for value in ("245000", "4"):
+            assert confirm(reading(Measured(value, at(part))), BOOK).measured == ()
+    (found,) = confirm(reading(Measured("3.2", at('"value": "3.2"'), "")), BOOK).measured
+    assert found.unit == "percent"
+
+
+def test_a_number_beside_a_result_line_stands_where_it_stands() -> None:
+    book = one_page(run(f"loss 9.25 nats\n{LINE}\ndone in 12 s"))
+    start, end = at("loss 9.25", book).start, at("done in 12 s", book).end
+    for value, kept in (("9.25", True), ("12", True), ("3.2", True), ("245000", False)):
+        place = Address(PAGE, start, end, "cell_run")
+        assert bool(confirm(reading(Measured(value, place)), book).measured) is kept
+
+
+def test_a_result_in_a_file_shows_its_own_fields() -> None:
+    text = '{"claim": "demo1.c1", "value": 3.2, "n": 77, "unit": "percent"}'
+    book = one_page(files={"evidence/result.json": text})
+    place = Address("evidence/result.json", 0, len(text))
+    assert confirm(reading(Measured("77", place)), book).measured == ()
+    assert confirm(reading(Measured("3.2", place, n="77")), book).measured == (
+        Measured("3.2", place, "percent", n="77"),
+    )
+
+
+def test_a_scale_of_a_result_line_is_that_of_its_axis() -> None:
+    for axis, value, kept in (
+        ("eval_tokens", "245000", True),
+        ("eval_tokens", "3.2", False),
+        ("seeds", "245000", False),
+    ):
+        found = confirm(reading(FULL, scale={axis: ScaleValue(value, at(LINE))}), BOOK)
+        assert bool(found.scale) is kept
+
+
+def test_numbers_in_other_digits_are_no_measured_values() -> None:
+    book = one_page(run("loss ３.２ and ٣ and 1e999"))
+    for value in ("３.２", "٣", "1e999"):
+        assert confirm(reading(Measured(value, at(f"{value}", book))), book).measured == ()

@@ -6,14 +6,14 @@ from decimal import Decimal
 from math import log
 from typing import NamedTuple, Protocol
 
-from openrepro.claims.claim import Claim, Comparator
+from openrepro.claims.claim import Claim, Comparator, Kind
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import UnitKind
 from openrepro.evidence.places import Places
 from openrepro.evidence.scale import GradedText
 from openrepro.evidence.sentences import holds_any
-from openrepro.evidence.units import kind_of_declared
 from openrepro.logbooks.logbook import Address, Severity
+from openrepro.replication import canonical, convertible, factor, same_unit, scaled
 
 CLOSENESS = Decimal("0.02")
 """A ratio within this share of a factor is taken for the factor."""
@@ -38,18 +38,8 @@ _SIZE_STEMS = (
     *("row", "cell", "graph", "node", "agent"),
 )
 """One of these stands, in lower case, in every text that names a size."""
-UNIT_NAMES = {
-    "sec": "s",
-    "second": "s",
-    "min": "minute",
-    "hr": "hour",
-    "h": "hour",
-    "μs": "µs",
-    "us": "µs",
-    "param": "parameter",
-}
-"""Other names of units of time and size, in the singular."""
 LEAST_SIZE = 3
+LONGEST_SHOWN_UNIT = 40
 MOST_SIZES = 400
 
 _SIZE = re.compile(
@@ -108,21 +98,25 @@ def mismatch_findings(claim: Claim, measured: Iterable[HasValue], sizes: Iterabl
 
 
 def _of_value(claim: Claim, item: HasValue, sizes: tuple[Size, ...]) -> Iterator[Finding]:
+    unit = claim.quantity.unit if claim.quantity else ""
     kind = unit_kind(item.unit, getattr(item, "kind", UnitKind.PLAIN))
-    claimed_kind = unit_kind(claim.quantity.unit if claim.quantity else "", UnitKind.PLAIN)
+    claimed_kind = unit_kind(unit, UnitKind.PLAIN)
     if kind in _PERCENTS and claimed_kind in _PERCENTS and kind is not claimed_kind:
         yield from _percent_kind(kind, claimed_kind, item)
-    elif other_unit(item.unit, claim.quantity.unit if claim.quantity else ""):
+    elif other_unit(item.unit, unit):
         yield _unit_finding(claim, item)
         return
-    claimed, value = _number(claim.statement.value if claim.statement else None), _number(item.value)
+    claimed, printed = _number(claim.statement.value if claim.statement else None), _number(item.value)
+    by = factor(item.unit, unit)
+    value = printed if printed is None or by is None else scaled(printed, by)
+    if value is not None and claimed is not None and _either_unit(claim, item, value, claimed):
+        yield _open_unit_finding(claim, item)
+        return
     if not claimed or not value or _agrees(claim, value, claimed):
         return
-    if {kind, claimed_kind} == {UnitKind.PERCENT, UnitKind.FRACTION}:
-        return
     ratio = abs(value / claimed)
-    for name, factor in UNIT_FACTORS:
-        if _close(ratio, factor):
+    for name, size_of_unit in UNIT_FACTORS:
+        if _close(ratio, size_of_unit):
             yield _factor_finding(Code.UNIT_MISMATCH, item, claim, name, ())
             return
     for size in sizes:
@@ -130,6 +124,21 @@ def _of_value(claim: Claim, item: HasValue, sizes: tuple[Size, ...]) -> Iterator
             name = f"{size.value}, which the run names as its {size.name}"
             yield _factor_finding(Code.DENOMINATOR_MISMATCH, item, claim, name, (size.at,))
             return
+
+
+def _either_unit(claim: Claim, item: HasValue, value: Decimal, claimed: Decimal) -> bool:
+    """Whether only one of value and claim is in percent, and it hangs on the other's unit whether they agree.
+
+    What agrees as it stands is taken so, except for a bound that a value in percent meets only if the bound is too.
+    """
+    unit = claim.quantity.unit if claim.quantity else ""
+    own, others = canonical(item.unit), canonical(unit)
+    if claim.kind is Kind.UNIVERSAL or (own, others) not in (("percent", ""), ("", "percent")):
+        return False
+    agrees = _agrees(claim, value, claimed)
+    other_way = _agrees(claim, value.scaleb(2 if others else -2), claimed)
+    bounds = claim.statement is not None and claim.statement.comparator not in (Comparator.EQUAL, Comparator.ABOUT)
+    return agrees is not other_way and (other_way or (bounds and own == "percent"))
 
 
 def _percent_kind(kind: UnitKind, claimed: UnitKind, item: HasValue) -> Iterator[Finding]:
@@ -146,34 +155,47 @@ def _percent_kind(kind: UnitKind, claimed: UnitKind, item: HasValue) -> Iterator
 
 def _unit_finding(claim: Claim, item: HasValue) -> Finding:
     unit = claim.quantity.unit if claim.quantity else ""
-    text = f"The claim is in {unit}, the measured {item.value} in {item.unit}. State the value in the claim's unit."
+    text = f"The claim is in {unit}, the measured {_said(item)}. State the value in the claim's unit."
     return Finding(Code.UNIT_MISMATCH, text, (item.at,), Severity.SERIOUS)
 
 
+def _open_unit_finding(claim: Claim, item: HasValue) -> Finding:
+    unit = (claim.quantity.unit if claim.quantity else "") or "no stated unit"
+    text = (
+        f"The claim is in {unit}, the measured {_said(item)}; they agree or not, depending on which is meant."
+        " State the unit of both."
+    )
+    return Finding(Code.UNIT_MISMATCH, text, (item.at,), Severity.SERIOUS)
+
+
+def _said(item: HasValue) -> str:
+    """The measured value and its unit, for a sentence that says `the measured 4.9 in bits`."""
+    if not item.unit.strip():
+        return f"{item.value} in no stated unit"
+    shown = len(item.unit) <= LONGEST_SHOWN_UNIT and item.unit.isprintable()
+    return f"{item.value} in {item.unit.strip()}" if shown else f"{item.value} in another unit"
+
+
 def other_unit(one: str, other: str) -> bool:
-    """Whether two named units are known to be different: of different kinds, or different units of time or size.
+    """Whether two named units are different, and neither converts into the other by definition.
 
-    Units that are not known (`score units`) are never told apart; percent and fraction are converted, not told apart.
+    A unit that is not named is taken for the other. Percent and fraction, units of time, and units of size convert.
     """
-    kinds = {kind_of_declared(one), kind_of_declared(other)}
-    if UnitKind.PLAIN in kinds or kinds == {UnitKind.PERCENT, UnitKind.FRACTION}:
-        return False
-    return len(kinds) > 1 or (kinds <= {UnitKind.TIME, UnitKind.SIZE} and _plain_unit(one) != _plain_unit(other))
+    return not same_unit(one, other) and not convertible(one, other)
 
 
-def _plain_unit(unit: str) -> str:
-    plain = unit.strip().lower()
-    short = plain if len(plain) < 3 else plain.rstrip("s")
-    return UNIT_NAMES.get(short, short)
-
-
-def _factor_finding(code: Code, item: HasValue, claim: Claim, factor: str, more: tuple[Address, ...]) -> Finding:
+def _factor_finding(code: Code, item: HasValue, claim: Claim, name: str, more: tuple[Address, ...]) -> Finding:
     claimed = claim.statement.value if claim.statement else ""
     text = (
-        f"Measured {item.value} and claimed {claimed} differ by a factor of {factor}."
+        f"Measured {item.value}{_in_unit(item)} and claimed {claimed} differ by a factor of {name}."
         " Check the unit and what the value is divided by, and print both."
     )
     return Finding(code, text, (item.at, *more), Severity.SERIOUS)
+
+
+def _in_unit(item: HasValue) -> str:
+    shown = item.unit.strip() and len(item.unit) <= LONGEST_SHOWN_UNIT and item.unit.isprintable()
+    return f" {item.unit.strip()}" if shown else ""
 
 
 def unit_kind(unit: str, kind: UnitKind) -> UnitKind:

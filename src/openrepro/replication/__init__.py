@@ -2,7 +2,7 @@
 
 from openrepro.replication.comparators import compare
 from openrepro.replication.conversion import canonical, convertible, factor, same_unit, scaled
-from openrepro.replication.digits import Agreement, agree, number
+from openrepro.replication.digits import Agreement, agree, half_unit, number
 from openrepro.replication.intervals import Interval
 from openrepro.replication.power import seeds_needed
 from openrepro.replication.sides import same_side
@@ -38,6 +38,7 @@ __all__ = [
     "convertible",
     "counterexample",
     "factor",
+    "half_unit",
     "keeps",
     "number",
     "same_side",

@@ -61,8 +61,8 @@ def _reversed(stated: Stated) -> bool:
 def _inconsistent(sample: Sample, every_run: bool = False) -> Comparison | None:
     """A stated value that is neither the mean nor the median of its own runs is not to be believed.
 
-    It may differ by half a unit of its last digit, and by as much as the runs' own values were rounded on average. A value that
-    must hold in every run may also be the least or the largest of them.
+    It may differ by half a unit of its last digit, and by as much as the runs' own values were rounded on average. A
+    value that must hold in every run may also be the least or the largest of them.
     """
     if not sample.values:
         return None

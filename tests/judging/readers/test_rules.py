@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from openrepro.claims.claim import Claim, Comparator, Kind, Statement
+from openrepro.claims.claim import Claim, Comparator, Kind, QuantitySpec, Statement
 from openrepro.evidence.model import CaseFile, Result, RunState, Source, UnitKind
 from openrepro.grades import Grade
 from openrepro.judging.readers.rules import read
@@ -13,7 +13,7 @@ from openrepro.logbooks.logbook import Address
 from tests.judging.books import universal_claim, value_claim
 from tests.judging.cases import RUN, a_run, case_file
 
-EXACT = '{"t": 1000, "arithmetic": "rational", "premises_checked": ["step size as in Theorem 1"]}'
+EXACT = '{"instance": {"t": 1000}, "arithmetic": "rational", "premises_checked": ["step size as in Theorem 1"]}'
 
 
 def result(value: str = "3.2", start: int = 700, **more: object) -> Result:
@@ -81,9 +81,10 @@ def test_a_result_that_is_only_said_is_not_bound() -> None:
     assert values(read(value_claim(), found(result(grade=Grade.E0, run=None), grade=Grade.E2))) == []
 
 
-def test_better_evidence_comes_first() -> None:
+def test_better_evidence_goes_alone() -> None:
     filed = result("3.3", 100, grade=Grade.E1, run=None)
-    assert values(read(value_claim(), found(filed, result("3.2")))) == ["3.2", "3.3"]
+    assert values(read(value_claim(), found(filed, result("3.2")))) == ["3.2"]
+    assert values(read(value_claim(), found(filed))) == ["3.3"]
 
 
 def test_values_that_differ_are_a_contradiction_with_both_places() -> None:
@@ -143,8 +144,33 @@ def test_premises_are_met_when_the_result_declares_them() -> None:
         (("held-out text",), Answer.UNKNOWN),
         ((), Answer.UNKNOWN),
         (("Held out texts", "greedy decoding"), Answer.UNKNOWN),
+        (("Held-out  text.", " greedy decoding"), Answer.YES),
     ):
         assert read(claim, found(result(premises=premises))).premises_met is answer
+
+
+def test_the_reading_names_the_premises_that_are_missing() -> None:
+    claim = value_claim(premises=("held-out text", "greedy decoding"))
+    for premises, unknown in (
+        (("held-out text",), ("premise: greedy decoding",)),
+        (("Held-out text.", "Greedy decoding"), ()),
+        ((), ("premises_met",)),
+        (("something else",), ("premises_met",)),
+    ):
+        assert read(claim, found(result(premises=premises))).unknown == unknown
+
+
+def test_a_pilot_and_a_failed_run_do_not_contradict_the_result() -> None:
+    claim = value_claim()
+    pilot = result("9.4", 800, scale={"eval_tokens": "500"})
+    full = result(scale={"eval_tokens": "245000"})
+    assert values(read(claim, found(pilot, full))) == ["3.2"]
+    assert read(claim, found(pilot, full)).contradictions == ()
+    elsewhere = replace(RUN, cell="cell_failed", start=1000, end=1200)
+    failed = result("9.4", 1100, run=elsewhere)
+    runs = (a_run(), a_run(RunState.FAILED, at=elsewhere))
+    assert read(claim, found(result(), failed, runs=runs)).contradictions == ()
+    assert values(read(claim, found(failed, result(), runs=runs))) == ["3.2"]
 
 
 def test_seeds_that_repeat_count_once() -> None:
@@ -200,18 +226,68 @@ def test_a_counterexample_must_be_declared() -> None:
     assert read(universal_claim(), found(case(source=Source.OUTPUT))).method is not Method.COUNTEREXAMPLE
 
 
-def test_a_counterexample_whose_premises_nobody_checked_leaves_them_unknown() -> None:
-    reading = read(universal_claim(), found(case(counterexample='{"arithmetic": "exact"}')))
-    assert (reading.method, reading.premises_met) == (Method.COUNTEREXAMPLE, Answer.UNKNOWN)
+@pytest.mark.parametrize(
+    "counterexample",
+    [
+        '{"arithmetic": "exact", "premises_checked": ["step size as in Theorem 1"]}',
+        '{"instance": {}, "arithmetic": "exact", "premises_checked": ["step size as in Theorem 1"]}',
+        '{"instance": "t = 9", "arithmetic": "exact", "premises_checked": ["step size as in Theorem 1"]}',
+        '{"instance": {"t": 9}, "premises_checked": ["step size as in Theorem 1"]}',
+        '{"instance": {"t": 9}, "arithmetic": "exact", "premises_checked": ["another"]}',
+        '{"instance": {"t": 9}, "arithmetic": "exact", "premises_checked": "step size as in Theorem 1"}',
+        '{"instance": {"t": 9}, "arithmetic": "exact"}',
+    ],
+)
+def test_a_counterexample_names_its_case_and_the_premises_it_was_checked_for(counterexample: str) -> None:
+    given = case(counterexample=counterexample, premises=("step size as in Theorem 1",))
+    reading = read(universal_claim(), found(given))
+    assert (reading.method, reading.supports) == (Method.NUMERICAL_AUDIT, Answer.UNKNOWN)
+
+
+def test_a_counterexample_of_a_claim_without_premises_checks_none() -> None:
+    given = case(counterexample='{"instance": {"t": 9}, "arithmetic": "exact"}')
+    assert read(universal_claim(premises=()), found(given)).method is Method.COUNTEREXAMPLE
+
+
+def test_premises_that_were_checked_may_be_spelled_otherwise() -> None:
+    given = case(counterexample=EXACT.replace("step size as", "Step  size as").replace("Theorem 1", "theorem 1."))
+    assert read(universal_claim(), found(given)).method is Method.COUNTEREXAMPLE
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "breaks"),
+    [
+        ("650.01", "percent", True),
+        ("115", "percent", False),
+        ("110", "%", False),
+        ("9850", "thousandths", False),
+        ("9.85", "seconds", False),
+        ("9.85", "fraction", True),
+        ("9.85", "", True),
+    ],
+)
+def test_a_counterexample_is_one_in_every_unit_it_may_be_in(value: str, unit: str, breaks: bool) -> None:
+    for claimed in ("", "fraction"):
+        claim = universal_claim(quantity=QuantitySpec("largest product", of="steps", unit=claimed))
+        given = replace(case(value), unit=unit)
+        expected = breaks or (not claimed and unit in ("thousandths", "seconds"))
+        assert (read(claim, found(given)).method is Method.COUNTEREXAMPLE) is expected
+
+
+def test_a_unit_where_the_claim_has_none_is_taken_for_percent_too() -> None:
+    claim = universal_claim(statement=Statement(Comparator.AT_LEAST, "5"))
+    assert read(claim, found(replace(case("9"), unit="percent"))).method is not Method.COUNTEREXAMPLE
 
 
 @pytest.mark.parametrize(
     ("comparator", "value", "breaks"),
     [
-        (Comparator.LESS, "6.5", True),
+        (Comparator.LESS, "6.6", True),
+        (Comparator.LESS, "6.5", False),
         (Comparator.LESS, "6.4", False),
         (Comparator.AT_MOST, "6.6", True),
-        (Comparator.GREATER, "6.5", True),
+        (Comparator.GREATER, "6.4", True),
+        (Comparator.GREATER, "6.5", False),
         (Comparator.GREATER, "6.6", False),
         (Comparator.AT_LEAST, "6.4", True),
         (Comparator.AT_LEAST, "6.5", False),

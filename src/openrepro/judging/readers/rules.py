@@ -3,13 +3,13 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from decimal import Decimal
 
-from openrepro.claims.claim import Claim, Comparator, Kind
+from openrepro.claims.claim import Claim, Kind
 from openrepro.evidence.binding import bound, disagreeing
 from openrepro.evidence.model import CaseFile, Grade, Result, RunState, Source
+from openrepro.evidence.premises import missing_premises
 from openrepro.ids import Json
-from openrepro.judging.quotes import decimal
+from openrepro.judging.comparing import breaking, keeping
 from openrepro.judging.reading import Answer, Doubt, Measured, Method, Reader, Reading, ScaleValue
 
 RULES_READER = Reader(reader="rules", name="rules/1")
@@ -19,7 +19,7 @@ EXACT_ARITHMETIC = ("exact", "rational", "integer", "interval")
 
 def read(claim: Claim, casefile: CaseFile) -> Reading:
     """The reading of one atomic claim from its case file alone."""
-    results = bound(claim, casefile.results)
+    results = bound(claim, casefile.results, casefile.runs)
     addressed = _addressed(casefile, results)
     method = _method(claim, casefile, results)
     reading = Reading(
@@ -31,10 +31,11 @@ def read(claim: Claim, casefile: CaseFile) -> Reading:
         scale=_scale(results),
         premises_met=_premises(claim, results),
         supports=_supports(claim, method, results),
-        contradictions=tuple(_contradiction(item) for item in disagreeing(claim, casefile.results)),
+        contradictions=tuple(_contradiction(item) for item in disagreeing(claim, casefile.results, casefile.runs)),
         quotes=tuple(item.at for item in results),
     )
-    return _with_unknown(reading)
+    missing = _missing(claim, results)
+    return _unknown(reading, missing if len(missing) < len(claim.premises) else ())
 
 
 def _addressed(casefile: CaseFile, results: tuple[Result, ...]) -> Answer:
@@ -86,11 +87,13 @@ def _scale(results: tuple[Result, ...]) -> Mapping[str, ScaleValue]:
     return {axis: ScaleValue(value, item.at) for item in reversed(results) for axis, value in item.scale.items()}
 
 
+def _missing(claim: Claim, results: tuple[Result, ...]) -> tuple[str, ...]:
+    """The premises of `claim` that no bound result declares."""
+    return missing_premises(claim.premises, (one for item in results for one in (*item.premises, *_checked(item))))
+
+
 def _premises(claim: Claim, results: tuple[Result, ...]) -> Answer:
-    if not claim.premises:
-        return Answer.YES if results else Answer.UNKNOWN
-    declared = {premise for item in results for premise in (*item.premises, *_checked(item))}
-    return Answer.YES if set(claim.premises) <= declared else Answer.UNKNOWN
+    return Answer.YES if results and not _missing(claim, results) else Answer.UNKNOWN
 
 
 def _counterexample(result: Result) -> Mapping[str, Json]:
@@ -98,7 +101,7 @@ def _counterexample(result: Result) -> Mapping[str, Json]:
         return {}
     try:
         value = json.loads(result.counterexample)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 
@@ -109,29 +112,15 @@ def _checked(result: Result) -> tuple[str, ...]:
 
 
 def _exact_counterexample(claim: Claim, result: Result) -> bool:
-    """Whether `result` declares a counterexample in exact arithmetic whose value breaks the stated bound."""
+    """Whether `result` declares a case, in exact arithmetic, that meets all premises and breaks the statement."""
     if claim.kind is not Kind.UNIVERSAL or result.source is not Source.DECLARED:
         return False
-    arithmetic = _counterexample(result).get("arithmetic")
-    return arithmetic in EXACT_ARITHMETIC and _breaks(claim, decimal(result.value)) is True
-
-
-def _breaks(claim: Claim, value: Decimal | None) -> bool | None:
-    """Whether `value` is outside what the claim states, None when the statement gives nothing to test it by."""
-    statement = claim.statement
-    stated = decimal(statement.value) if statement is not None and statement.value is not None else None
-    if statement is None or stated is None or value is None:
-        return None
-    if statement.comparator is Comparator.BETWEEN:
-        upper = None if statement.upper is None else decimal(statement.upper)
-        return None if upper is None else not stated <= value <= upper
-    return {
-        Comparator.LESS: value >= stated,
-        Comparator.AT_MOST: value > stated,
-        Comparator.GREATER: value <= stated,
-        Comparator.AT_LEAST: value < stated,
-        Comparator.EQUAL: value != stated,
-    }.get(statement.comparator)
+    declared = _counterexample(result)
+    instance = declared.get("instance")
+    named = isinstance(instance, dict) and bool(instance)
+    exact = declared.get("arithmetic") in EXACT_ARITHMETIC
+    checked = not missing_premises(claim.premises, _checked(result))
+    return named and exact and checked and breaking(claim, _measured(result)) is not None
 
 
 def _supports(claim: Claim, method: Method, results: tuple[Result, ...]) -> Answer:
@@ -140,21 +129,23 @@ def _supports(claim: Claim, method: Method, results: tuple[Result, ...]) -> Answ
         return Answer.NO
     if method not in (Method.CONSTRUCTION, Method.NUMERICAL_AUDIT):
         return Answer.UNKNOWN
-    broken = {_breaks(claim, decimal(item.value)) for item in results}
-    if method is Method.CONSTRUCTION and True in broken:
+    measured = [_measured(item) for item in results]
+    if method is Method.CONSTRUCTION and any(breaking(claim, item) is not None for item in measured):
         return Answer.NO
-    return Answer.YES if broken == {False} else Answer.UNKNOWN
+    return Answer.YES if measured and all(keeping(claim, item) for item in measured) else Answer.UNKNOWN
 
 
 def _contradiction(result: Result) -> Doubt:
     return Doubt("several-values", f"The entry declares {result.value} here and another value elsewhere.", result.at)
 
 
-def _with_unknown(reading: Reading) -> Reading:
+def _unknown(reading: Reading, premises: tuple[str, ...]) -> Reading:
+    """`reading` with the fields it leaves open; `premises` are those not declared, where others are."""
     names = {
         "addressed": reading.addressed is Answer.UNKNOWN,
         "method": reading.method is Method.NONE,
         "measured": not reading.measured,
-        "premises_met": reading.premises_met is Answer.UNKNOWN,
+        "premises_met": reading.premises_met is Answer.UNKNOWN and not premises,
     }
-    return replace(reading, unknown=tuple(name for name, unknown in names.items() if unknown))
+    left = tuple(name for name, unknown in names.items() if unknown)
+    return replace(reading, unknown=(*left, *(f"premise: {premise}" for premise in premises)))
