@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from openrepro.replication import canonical, convertible, factor, same_unit, scaled
+from openrepro.replication import canonical, convertible, factor, pure, same_unit, scaled
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,11 @@ def test_what_converts() -> None:
     assert factor("bits", "nats") is None
     assert factor("loss", "Loss") == 1
     assert factor("min", "s") == 60
+
+
+def test_numbers_without_a_dimension() -> None:
+    assert all(pure(unit) for unit in ("", "percent", "fraction", "x", "ratio", "count"))
+    assert not any(pure(unit) for unit in ("thousandths", "s", "nats", "percentage points"))
 
 
 @pytest.mark.parametrize(

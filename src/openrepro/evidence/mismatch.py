@@ -13,7 +13,7 @@ from openrepro.evidence.places import Places
 from openrepro.evidence.scale import GradedText
 from openrepro.evidence.sentences import holds_any
 from openrepro.logbooks.logbook import Address, Severity
-from openrepro.replication import canonical, convertible, factor, same_unit, scaled
+from openrepro.replication import canonical, convertible, factor, pure, same_unit, scaled
 
 CLOSENESS = Decimal("0.02")
 """A ratio within this share of a factor is taken for the factor."""
@@ -130,9 +130,12 @@ def _either_unit(claim: Claim, item: HasValue, value: Decimal, claimed: Decimal)
     """Whether only one of value and claim is in percent, and it hangs on the other's unit whether they agree.
 
     What agrees as it stands is taken so, except for a bound that a value in percent meets only if the bound is too.
+    A claim about all cases that names no unit is broken by no value that has a dimension.
     """
     unit = claim.quantity.unit if claim.quantity else ""
     own, others = canonical(item.unit), canonical(unit)
+    if claim.kind is Kind.UNIVERSAL and not others and not pure(item.unit):
+        return not _agrees(claim, value, claimed)
     if claim.kind is Kind.UNIVERSAL or (own, others) not in (("percent", ""), ("", "percent")):
         return False
     agrees = _agrees(claim, value, claimed)

@@ -20,6 +20,7 @@ from openrepro.replication import (
     factor,
     half_unit,
     keeps,
+    pure,
     same_side,
     same_unit,
     scaled,
@@ -90,9 +91,14 @@ def sample_of(claim: Claim, measured: Measured) -> Sample | None:
 
 
 def _samples(claim: Claim, measured: Measured) -> tuple[Sample, ...]:
-    """The measured case; where the claim names no unit and the value is in percent, as it stands and as a fraction."""
+    """The measured case; where the claim names no unit, a percentage as it stands and as a fraction, or nothing at all
+    when the value has a dimension."""
     found = [sample_of(claim, measured)]
-    if not canonical(_unit(claim)) and canonical(measured.unit) == PERCENT:
+    if canonical(_unit(claim)):
+        return tuple(sample for sample in found if sample is not None)
+    if not pure(measured.unit):
+        return ()
+    if canonical(measured.unit) == PERCENT:
         found.append(_sample(measured, Fraction(1, 100)))
     return tuple(sample for sample in found if sample is not None) if None not in found else ()
 

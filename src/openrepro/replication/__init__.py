@@ -1,7 +1,7 @@
 """The statistics of "same result": whether a measured number supports or contradicts a stated one."""
 
 from openrepro.replication.comparators import compare
-from openrepro.replication.conversion import canonical, convertible, factor, same_unit, scaled
+from openrepro.replication.conversion import canonical, convertible, factor, pure, same_unit, scaled
 from openrepro.replication.digits import Agreement, agree, half_unit, number
 from openrepro.replication.intervals import Interval
 from openrepro.replication.power import seeds_needed
@@ -41,6 +41,7 @@ __all__ = [
     "half_unit",
     "keeps",
     "number",
+    "pure",
     "same_side",
     "same_unit",
     "sample_of",

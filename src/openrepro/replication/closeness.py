@@ -104,7 +104,9 @@ def _worst_run(stated: Stated, sample: Sample, region: Region) -> Comparison:
         return undecided(Code.NO_SPREAD, text)
     ends = (max(values), min(values)) if region.low is None else (min(values), max(values))
     worst = min((_bare(stated, value, region) for value in ends), key=lambda one: _WORST_FIRST.index(one.outcome))
-    return worst if len(values) == 1 else replace(worst, text=f"In the worst of {len(values)} runs: {worst.text}")
+    if len(values) == 1:
+        return worst
+    return replace(worst, text=f"In the worst of {len(values)} runs, m{worst.text.removeprefix('M')}")
 
 
 def _counted(sample: Sample) -> str:

@@ -78,6 +78,12 @@ def same_unit(one: str, other: str) -> bool:
     return first == second or not first or not second
 
 
+def pure(unit: str) -> bool:
+    """Whether a value in `unit` is a number without dimension: none named, percent, a fraction, or a factor."""
+    name = canonical(unit)
+    return name in ("", "factor") or (name in SIZES and SIZES[name].family is Family.SHARE)
+
+
 def convertible(one: str, other: str) -> bool:
     """Whether a value in `one` is exactly some value in `other`, by the definition of the two units."""
     first, second = SIZES.get(canonical(one)), SIZES.get(canonical(other))
