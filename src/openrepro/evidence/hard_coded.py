@@ -1,14 +1,18 @@
 """Results that are literals in the code that printed or wrote them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
 from typing import NamedTuple
 
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.literals import LiteralResult, literal_results, printed_literals
-from openrepro.evidence.model import Result, Run
+from openrepro.evidence.model import Grade, Result, Run, Source
+from openrepro.evidence.numerals import to_decimal
 from openrepro.evidence.places import Places
 from openrepro.evidence.shown import Shown, shown_in
+from openrepro.evidence.typed_results import typed_results
 from openrepro.logbooks.logbook import Address, FileKind, Logbook, Severity
 
 _PYTHON = frozenset({"python", "py", "python3"})
@@ -47,14 +51,22 @@ def hard_coded_in_runs(runs: Iterable[Run], results: Iterable[Result]) -> tuple[
     for result in results:
         if result.run is not None:
             by_run.setdefault(result.run, []).append(result)
-    return tuple(
-        finding
-        for run in runs
-        if (programs := tuple(_programs_of(run)))
-        for shown in (shown_in(by_run.get(run.at, ())),)
-        for program in programs
-        for finding in _findings(program, shown, named=False)
-    )
+    return tuple(finding for run in runs for finding in _of_run(run, tuple(_programs_of(run)), by_run.get(run.at, [])))
+
+
+def _of_run(run: Run, programs: tuple[Program, ...], results: list[Result]) -> Iterator[Finding]:
+    """The findings of one run; a declared result that one tells of is not told twice.
+
+    What a command that only says its own words prints is shown all the same: it was typed.
+    """
+    declared = [result for result in results if result.source is Source.DECLARED]
+    typed = typed_results(run, declared)
+    places = {at for finding in typed for at in finding.at}
+    told = {to_decimal(result.value) for result in declared if result.at in places}
+    shown = shown_in(replace(result, grade=max(result.grade, Grade.E1)) for result in results if run.recorded)
+    yield from typed
+    for program in programs:
+        yield from _findings(program, shown, named=False, told=told)
 
 
 def hard_coded_in_files(logbook: Logbook, results: Iterable[Result]) -> tuple[Finding, ...]:
@@ -85,9 +97,13 @@ def _programs_of(run: Run) -> Iterator[Program]:
             yield Program("the command line", "python" if name.startswith("python") else "shell", text, run.at)
 
 
-def _findings(program: Program, shown: Shown, *, named: bool) -> Iterator[Finding]:
+def _findings(
+    program: Program, shown: Shown, *, named: bool, told: Collection[Decimal | None] = ()
+) -> Iterator[Finding]:
     groups: dict[str, list[Typed]] = {}
     for typed in _typed(program, shown, named=named):
+        if Decimal(repr(typed.literal.value)) in told:
+            continue
         groups.setdefault(typed.literal.how, []).append(typed)
     for how, items in groups.items():
         yield _finding(program, how, items)
