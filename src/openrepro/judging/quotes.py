@@ -17,7 +17,8 @@ def confirm(reading: Reading, logbook: Logbook, void: tuple[Address, ...] | None
     already.
     """
     void = void_cells(logbook) if void is None else void
-    measured = tuple(_measured(item, logbook) for item in reading.measured if _stands(item, logbook, void))
+    held = (_measured(item, logbook, void) for item in reading.measured)
+    measured = tuple(item for item in held if item is not None)
     scale = {axis: item for axis, item in reading.scale.items() if _at_scale(axis, item, logbook, void)}
     lost = set()
     if len(measured) < len(reading.measured):
@@ -46,20 +47,16 @@ def _exists(address: Address, logbook: Logbook, void: tuple[Address, ...]) -> bo
     )
 
 
-def _stands(item: Measured, logbook: Logbook, void: tuple[Address, ...]) -> bool:
-    shown = shown_at(item.at, logbook) if _exists(item.at, logbook, void) else None
-    return shown is not None and shown.number("value", item.value)
-
-
 def _at_scale(axis: str, item: ScaleValue, logbook: Logbook, void: tuple[Address, ...]) -> bool:
     shown = shown_at(item.at, logbook) if _exists(item.at, logbook, void) else None
     return shown is not None and shown.axis(axis, item.value)
 
 
-def _measured(item: Measured, logbook: Logbook) -> Measured:
-    shown = shown_at(item.at, logbook)
-    if shown is None:
-        return item
+def _measured(item: Measured, logbook: Logbook, void: tuple[Address, ...]) -> Measured | None:
+    """`item` with what stands at its place, or None when its value does not."""
+    shown = shown_at(item.at, logbook) if _exists(item.at, logbook, void) else None
+    if shown is None or not shown.number("value", item.value):
+        return None
     values = item.values if shown.numbers_of("values", item.values) else ()
     other = shown.within("versus")
     return replace(

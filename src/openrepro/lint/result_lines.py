@@ -7,6 +7,7 @@ from openrepro.evidence.binding import bound
 from openrepro.evidence.declared import Declared, declared_elsewhere, declared_results
 from openrepro.evidence.mismatch import other_unit
 from openrepro.evidence.model import Result, Run, Source
+from openrepro.evidence.premises import missing_premises
 from openrepro.evidence.words import words
 from openrepro.judging.judge import Judgement, Part
 from openrepro.judging.reading import Answer
@@ -156,8 +157,7 @@ def _differs(unit: str, wanted: str) -> bool:
 def _premises(part: Part, own: tuple[Result, ...]) -> Iterator[Notice]:
     if part.reading is not None and part.reading.premises_met is Answer.YES:
         return
-    declared = {premise for result in own for premise in result.premises}
-    missing = [premise for premise in part.claim.premises if premise not in declared]
+    missing = missing_premises(part.claim.premises, (premise for result in own for premise in result.premises))
     if missing:
         listed = ", ".join(f"“{premise}”" for premise in missing)
         text = f"The RESULT line for {part.claim.id} does not declare the premises {listed}, so it stays open."

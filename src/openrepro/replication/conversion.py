@@ -3,6 +3,7 @@
 from decimal import Decimal, localcontext
 from enum import Enum, auto
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from openrepro.replication.digits import CONTEXT, quantum, usable
@@ -65,7 +66,11 @@ _UNNAMED = frozenset({"count", "number", "none", "unitless", "dimensionless", "1
 
 def canonical(unit: str) -> str:
     """One name for all spellings of `unit` (case, spaces, plurals, abbreviations); empty when it names none."""
-    words = unit[:LONGEST_UNIT].strip()
+    return _canonical(unit[:LONGEST_UNIT].strip())
+
+
+@lru_cache(maxsize=256)
+def _canonical(words: str) -> str:
     if words in _CASED:
         return _CASED[words]
     plain = " ".join(_singular(word) for word in words.lower().replace("_", " ").replace("-", " ").split())
