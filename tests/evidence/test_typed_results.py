@@ -160,7 +160,7 @@ def test_a_small_number_counts_where_the_result_text_is_literal(script: str) -> 
         LOOP + PRINTED + "expected = {'value': 0.176197}\nprint('paper says 0.176197')",
         f"# {LINE}\n" + LOOP + PRINTED,
         f"'''Prints {LINE}'''\n" + LOOP + PRINTED,
-        '"""Prints lines such as RESULT {"claim": "p.c2", "value": "0.5"} or {"claim": "p.c9", "value": "0.176197"}"""\n'
+        '"""Prints RESULT {"claim": "p.c2", "value": "0.5"} or {"claim": "p.c9", "value": "0.176197"}"""\n'
         + LOOP
         + PRINTED,
         LOOP + 'T = \'RESULT {{"claim": "p.c2", "value": "{}"}}\'\nprint(T.format(round(x, 6)))',

@@ -59,9 +59,10 @@ class Run:
     @property
     def grade(self) -> Grade:
         """The grade of what it shows: E2 when recorded and more than a look at a file, E1 for such a look, else E0."""
-        if not self.recorded or only_says(self.argv):
+        scripts = tuple((script.name, script.text) for script in self.scripts)
+        if not self.recorded or only_says(self.argv, scripts):
             return Grade.E0
-        return Grade.E1 if only_shows(self.argv) else Grade.E2
+        return Grade.E1 if only_shows(self.argv, scripts) else Grade.E2
 
     @property
     def recorded(self) -> bool:

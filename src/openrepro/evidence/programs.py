@@ -1,8 +1,6 @@
 """The programs behind a run: its attached scripts, its command line, and the programs inside those."""
 
-import ast
 import re
-import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,7 +9,6 @@ from openrepro.evidence.patterns import split_words
 from openrepro.logbooks.logbook import Address
 
 MAX_SCRIPTS = 40
-MAX_SOURCE = 200_000
 _LONGEST = 1_000_000
 _OTHERS = split_words(
     "bash sh zsh shell js javascript ts r perl ruby julia c cpp json text txt yaml toml csv md markdown"
@@ -20,7 +17,6 @@ _PYTHON = re.compile(r"(?:^|[\s/])python[\d.]{0,6}(?=[\s\"']|$)")
 _CODE_FLAG = re.compile(r"-[A-Za-z]{0,8}[ce]")
 _SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "fish"})
 _HEREDOC = re.compile(r"<<-?[ \t]{0,4}[\"']?(?P<tag>[A-Za-z_]\w{0,40})[\"']?[^\n]{0,200}\n")
-_MAGIC = re.compile(r"^([ \t]{0,40})(?:%|!)[^\n]*", re.MULTILINE)
 _MAX_HEREDOCS = 50
 
 
@@ -72,25 +68,6 @@ def seen_argv(run: Run) -> tuple[str, ...]:
                 rest = rest[1:]
             return rest
     return run.argv
-
-
-def parsed(text: str) -> ast.Module | None:
-    """The syntax tree of a Python program, lines of a notebook's magic left out; None when it is no Python."""
-    if len(text) > MAX_SOURCE:
-        return None
-    tree = _tree(text)
-    if tree is None and ("%" in text or "!" in text):
-        tree = _tree(_MAGIC.sub(lambda match: match[1] + "pass", text))
-    return tree
-
-
-def _tree(text: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _documents(text: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from openrepro.evidence.literal_values import Literal, computes_nothing, literal
 from openrepro.evidence.model import Result, Run
 from openrepro.evidence.names import is_metric, is_of_paper, is_setting
 from openrepro.evidence.places import Places
-from openrepro.evidence.programs import Program, inline_python, parsed, programs_of, python_in, seen_argv, shell_texts
+from openrepro.evidence.programs import Program, inline_python, programs_of, python_in, seen_argv, shell_texts
 from openrepro.evidence.spelled import (
     HOLE,
     Declarations,
@@ -22,6 +22,7 @@ from openrepro.evidence.spelled import (
     telling_values,
     texts_of,
 )
+from openrepro.evidence.syntax import parsed
 from openrepro.logbooks.logbook import Address, Severity
 
 _MAX_NAMED = 5
