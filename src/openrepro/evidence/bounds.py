@@ -12,9 +12,9 @@ from openrepro.evidence.passages import LONGEST_TITLE
 from openrepro.evidence.sentences import is_code, is_output
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell, Logbook, Page, Severity, sub_address
 
-MOST_TEXT = 300_000
-"""Characters of prose and typed fences that are read of one logbook; six times the largest one known."""
-MOST_PIECES = 6_000
+MOST_TEXT = 200_000
+"""Characters of prose and typed fences that are read of one logbook; four times the largest one known."""
+MOST_PIECES = 5_000
 """Lines, sentences, table cells and quoted strings that are read of one logbook."""
 MOST_OUTPUT = 100_000
 """Characters of the outputs of all runs that are read whole (Trackio keeps 20,000 of one); beyond it head and tail."""

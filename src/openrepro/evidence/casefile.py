@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.evidence.about import About, about
@@ -9,6 +10,7 @@ from openrepro.evidence.admitted import Aside, Tellings, admissions, asides, cla
 from openrepro.evidence.bounds import bounded, bounded_runs, unread_findings
 from openrepro.evidence.conflict import Positions, conflict_findings, current_passages
 from openrepro.evidence.counting import counted_findings
+from openrepro.evidence.declared import refused_findings
 from openrepro.evidence.enclosing import Enclosing
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.grading import Backing, Support, backing_of, support_of
@@ -29,7 +31,7 @@ from openrepro.logbooks.logbook import Address, FileKind, Logbook, Severity
 
 LARGEST_FILE = 5_000_000
 LEAST_NUMBERED = 2
-PROVENANCE = (Code.FORGED_OUTPUT, Code.HARD_CODED, Code.COPIED_FROM_PAPER, Code.UNSUPPORTED_NUMBER)
+PROVENANCE = (Code.FORGED_OUTPUT, Code.HARD_CODED, Code.COPIED_FROM_PAPER, Code.UNSUPPORTED_NUMBER, Code.RESULT_REFUSED)
 FAR = 0.5
 
 
@@ -39,11 +41,12 @@ class Evidence:
 
     `positions` are what the current passages say for or against claims, `asides` what passages about no claim admit
     was not run, `tellings` what is remembered of passages. `unread` is the prose beyond the bounds, so that nothing
-    can be decided; `outputs` are the outputs of each run as texts.
+    can be decided; `runs` have their outputs cut at the bounds, `whole` as they are; `outputs` are those of each run.
     """
 
     logbook: Logbook
     revision: str
+    whole: tuple[Run, ...]
     runs: tuple[Run, ...]
     passages: tuple[Passage, ...]
     about: Mapping[str, About]
@@ -69,13 +72,14 @@ def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
     runs, unread_outputs = bounded_runs(whole)
     on_pages = passages_of(book)
     passages = (*on_pages, *records_of(logbook))
-    results = _all_results(logbook, whole, runs)
+    results, refused = _all_results(logbook, whole, runs)
     tellings = Tellings()
     outputs = {run.at: tuple(_outputs(run)) for run in runs}
-    of_logbook = (*_findings(book, claims, runs, results), *unread_findings(unread, unread_outputs))
+    of_logbook = (*_findings(book, claims, runs, results), *refused, *unread_findings(unread, unread_outputs))
     return Evidence(
         logbook=logbook,
         revision=logbook.revision,
+        whole=whole,
         runs=runs,
         passages=passages,
         about=about(claims, passages),
@@ -95,15 +99,26 @@ def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
     )
 
 
-def _all_results(logbook: Logbook, whole: tuple[Run, ...], runs: tuple[Run, ...]) -> tuple[Result, ...]:
+class Found(NamedTuple):
+    """All results of a logbook, and a finding for each RESULT line that was not taken."""
+
+    results: tuple[Result, ...]
+    refused: tuple[Finding, ...]
+
+
+def _all_results(logbook: Logbook, whole: tuple[Run, ...], runs: tuple[Run, ...]) -> Found:
     """The declared results, of whole outputs, then those that outputs, as far as they are read, and files show."""
     cells = tuple(cell for page in logbook.pages for cell in page.cells)
-    return (
-        *(result for run in whole for result in declared_results(run).results),
+    declared = [declared_results(run) for run in whole]
+    filed = results_of_files(logbook)
+    results = (
+        *(result for part in declared for result in part.results),
         *declared_elsewhere(cells).results,
         *(result for run in runs for result in results_of_run(run)),
-        *results_of_files(logbook).results,
+        *filed.results,
     )
+    problems = (*(problem for part in declared for problem in part.problems), *filed.problems)
+    return Found(results, refused_findings(problems))
 
 
 def _findings(book: Logbook, claims: ClaimSet, runs: tuple[Run, ...], results: tuple[Result, ...]) -> Iterator[Finding]:

@@ -112,10 +112,14 @@ def _traceback_at_end(tail: list[str]) -> bool:
 
 def _diverged(tail: list[str]) -> bool:
     """Whether a loss or metric is NaN or infinite where it is printed last, or a declared result is."""
+    text = "\n".join(tail)
+    lowered = text.lower()
+    if "nan" not in lowered and "inf" not in lowered:
+        return False
     if any(_DECLARED_NAN.search(line) for line in tail):
         return True
     last: dict[str, bool] = {}
-    for match in _METRIC.finditer("\n".join(tail)):
+    for match in _METRIC.finditer(text):
         name = match.group(1).lower()
         if not _SPREAD.search(name):
             last[name] = not match.group(2)[-1].isdigit()

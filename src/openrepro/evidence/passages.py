@@ -89,9 +89,14 @@ def subjects(text: str) -> frozenset[int]:
 
 def passages_of(logbook: Logbook) -> tuple[Passage, ...]:
     """Every passage of every page that is not void, in reading order."""
-    return tuple(
-        passage for page in logbook.pages for cell in page.cells if not cell.void for passage in _of_cell(page, cell)
-    )
+    return tuple(passage for page in logbook.pages for passage in _of_page(page))
+
+
+def _of_page(page: Page) -> Iterator[Passage]:
+    title = _title(0, page.title)
+    for cell in page.cells:
+        if not cell.void:
+            yield from _of_cell(page, cell, title)
 
 
 class _Title(NamedTuple):
@@ -105,8 +110,8 @@ class _Title(NamedTuple):
 class _Trail:
     """The headings above the passage that is read: the page's title, the cell's, then those of the prose."""
 
-    def __init__(self, *titles: str) -> None:
-        self._entries = [_title(0, title) for title in titles]
+    def __init__(self, *titles: _Title) -> None:
+        self._entries = list(titles)
         self._note()
 
     def descend(self, heading: str) -> None:
@@ -132,8 +137,8 @@ def _title(level: int, text: str) -> _Title:
     return _Title(level, text[:LONGEST_TITLE], subjects(text[:LONGEST_TITLE]))
 
 
-def _of_cell(page: Page, cell: Cell) -> Iterator[Passage]:
-    trail = _Trail(page.title, cell.title) if cell.title else _Trail(page.title)
+def _of_cell(page: Page, cell: Cell, title: _Title) -> Iterator[Passage]:
+    trail = _Trail(title, _title(0, cell.title)) if cell.title else _Trail(title)
     for block in cell.blocks:
         if block.kind is BlockKind.PROSE:
             yield from _of_block(page, block, trail)

@@ -14,7 +14,7 @@ from openrepro.evidence.places import Places
 from openrepro.evidence.units import UNIT, kind_of
 from openrepro.logbooks.logbook import Block
 
-MAX_QUANTITIES = 10_000
+MAX_QUANTITIES = 8_000
 """No more numbers than this are read from one text: half of them from its start, half from its last characters."""
 
 _BEFORE, _AFTER = 80, 50

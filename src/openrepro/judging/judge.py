@@ -9,7 +9,7 @@ from openrepro.evidence.casefile import Evidence, case_file, gather
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.guess import Guessed, guess_claims
 from openrepro.evidence.mismatch import mismatch_findings
-from openrepro.evidence.model import CaseFile, RunState
+from openrepro.evidence.model import CaseFile, Run, RunState
 from openrepro.grades import Grade
 from openrepro.judging.case import Case, carrying_grade, place
 from openrepro.judging.comparing import comparison_of, reduced_direction
@@ -64,7 +64,10 @@ class ClaimJudgement:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One logbook judged. `guessed`: its claims were taken from its own pages, which state `left_out` more."""
+    """One logbook judged. `guessed`: its claims were taken from its own pages, which state `left_out` more.
+
+    `runs` are its runs with their outputs whole.
+    """
 
     logbook: Logbook
     paper: str
@@ -72,6 +75,7 @@ class Judgement:
     findings: tuple[Finding, ...]
     guessed: bool = False
     left_out: int = 0
+    runs: tuple[Run, ...] = ()
 
 
 def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: ReadClaim = read) -> Judgement:
@@ -81,7 +85,7 @@ def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: Re
     evidence = gather(logbook, chosen)
     bench = _Bench(evidence, chosen.version, rules, rules.digest, reader, void_cells(logbook))
     judged = tuple(_judge_claim(bench, claim) for claim in chosen.claims)
-    return Judgement(logbook, chosen.paper, judged, evidence.findings, claims is None, guess.left_out)
+    return Judgement(logbook, chosen.paper, judged, evidence.findings, claims is None, guess.left_out, evidence.whole)
 
 
 @dataclass(frozen=True, slots=True)

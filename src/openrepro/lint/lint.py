@@ -7,7 +7,7 @@ from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import ClaimSet
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import Run
-from openrepro.evidence.runs import findings_of_runs, runs_of
+from openrepro.evidence.runs import findings_of_runs
 from openrepro.judging.judge import Judgement, judge
 from openrepro.lint.advice import OF_FINDINGS, OF_PROBLEMS
 from openrepro.lint.files import files
@@ -55,8 +55,8 @@ def lint(
     `claims` are the paper's claims; without them the logbook's own claim pages stand in. `papers` are the ids and
     aliases of all papers that are known, so that an unknown one can be told.
     """
-    runs = runs_of(logbook)
     judgement = judge(logbook, claims, rules)
+    runs = judgement.runs
     notices = (
         *privacy(logbook),
         *substance(logbook, runs, _proven(judgement)),
