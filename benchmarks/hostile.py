@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from openrepro.challenge.rules import PROFILES
 from openrepro.claims.claim import Claim, ClaimSet, Kind
@@ -93,6 +94,14 @@ def page(text: str) -> Files:
     return {**INDEX, "pages/claim-1/page.md": (CLAIM + text).encode()}
 
 
+def page_of(unit: str, size: int) -> Files:
+    return page(filled(unit, size))
+
+
+def output_of(unit: str, size: int) -> Files:
+    return page(RUN % (1, filled(unit, size)))
+
+
 def result_file(text: str, name: str = "evidence/e.json") -> Files:
     return {**INDEX, "pages/claim-1.md": CLAIM.encode(), name: text.encode()}
 
@@ -121,9 +130,9 @@ def claims(count: int) -> ClaimSet:
 
 def cases() -> Iterator[Case]:
     for name, unit in PAGES.items():
-        yield Case(f"page of {name}", lambda size, unit=unit: page(filled(unit, size)))
+        yield Case(f"page of {name}", partial(page_of, unit))
     for name in OUTPUTS:
-        yield Case(f"output of {name}", lambda size, unit=PAGES[name]: page(RUN % (1, filled(unit, size))))
+        yield Case(f"output of {name}", partial(output_of, PAGES[name]))
     yield Case("runs", lambda size: runs(size, "acc = 0.912"))
     yield Case("runs with RESULT lines", lambda size: runs(size, RESULT))
     yield Case("RESULT lines", lambda size: page(RUN % (1, filled(RESULT + "\n", size))))

@@ -12,7 +12,7 @@ from openrepro.logbooks.trackio import parse
 
 SIZE = 100_000
 LIMIT = 2.0
-"""Seconds of processor time for each step; each takes about a quarter of it; what grows by the square takes far more."""
+"""Seconds of processor time for each step; each takes a quarter of it; what grows by the square takes far more."""
 
 CLAIM = "# Claim 1: accuracy is 0.912 on the test set\n"
 RUN = (
