@@ -27,6 +27,30 @@ _DETACHES = any_of(
     ),
     re.NOFLAG,
 )
+_CANNOT_KNOW = any_of(
+    (
+        r"(?:^|[\s;&|/\"'])(?:sbatch|qsub|condor_submit)\s(?!.{0,2000}--wait\b)",
+        r"(?:^|[\s;&|/\"'])bsub\s(?!.{0,200}\s-[IK])",
+        r"\b(?:hf(?:\.exe)?|modal|docker|podman|sky|ray|runai|flyctl|beam|lightning|launch|submit|dispatch)\b.{0,200}"
+        r"\s--(?:detach|detach-run|no-wait)(?![\w-])",
+        r"\b(?:docker|modal|hf(?:\.exe)? jobs(?: uv)?) run\b.{0,200}\s-d\b",
+        r"\bhf(?:\.exe)? jobs (?:scheduled|ps|inspect)\b",
+        r"\bmodal deploy\b",
+        r"\bkubectl (?:apply|create)\b",
+        r"\baws batch submit-job\b",
+        r"\baws sagemaker create-\w{1,20}-job\b",
+        r"\brunai submit\b",
+        r"\btmux new\S{0,8}\s.{0,40}-d\b",
+        r"\bscreen -dm\S{0,2}\b",
+        r"(?<![&>])&\s{0,4}$",
+    ),
+    re.NOFLAG,
+)
+"""Commands that return before the work they hand over is done, whatever is printed."""
+_FOLLOWED = re.compile(
+    r"[;&|\n]\s{0,20}(?:\w{1,20}=\S{0,200} )?(?:\S{0,200}/)?(?:wait|cat|tail|head|less|grep|sed|awk|jq|sacct|scp|rsync"
+    r"|ssh|srun|python[\d.]{0,6}|bash|sh|hf|modal|kubectl|docker|aws|make|uv|\./\S{1,100})\b"
+)
 _SAYS_SO = any_of(
     (
         r"\bsubmitted (?:batch )?(?:job|run|task)",
@@ -52,12 +76,23 @@ _SAMPLE = 100_000
 
 
 def only_submits(argv: Sequence[str], output: str) -> bool:
-    """Whether the command or its output hands work over, and no line of the output shows a result."""
+    """Whether the command or its output hands work over, and no line of the output shows a result.
+
+    A command that returns before the work is done cannot know its result: what it prints is none.
+    """
+    command = " ".join(argv)[:20_000].strip()
+    if _returns_at_once(command):
+        return True
     lines = [line[:2000] for line in _sampled(output)]
     if any(_shows_result(line) for line in lines):
         return False
-    command = " ".join(argv)[:20_000].strip()
     return bool(_DETACHES.search(command)) or any(_SAYS_SO.search(line) for line in lines)
+
+
+def _returns_at_once(command: str) -> bool:
+    """Whether the last thing the command does is to hand work over."""
+    match = _CANNOT_KNOW.search(command)
+    return match is not None and _FOLLOWED.search(command, match.end()) is None
 
 
 def _sampled(output: str) -> Iterator[str]:
