@@ -448,3 +448,9 @@ def test_the_weakest_part_gives_grade_and_assurance() -> None:
     rerun_part = replace(rerun_part, reading=None)
     assert ClaimJudgement(item.claim, (rerun_part,), item.ruling).assurance == 2
     assert ClaimJudgement(item.claim, (item.parts[0], none_part), item.ruling).assurance == 0
+
+
+def test_a_refused_result_line_is_named_where_it_leaves_the_claim_open() -> None:
+    whole = judged(one_page(run('INFO RESULT {"claim": "demo1.c1", "value": "3.2"}')), value_claim())
+    assert whole.ruling.label is Label.NOT_JUDGED
+    assert "result-refused" in [reason.code for reason in whole.ruling.reasons]

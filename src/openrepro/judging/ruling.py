@@ -354,7 +354,7 @@ def _row_2_after(case: Case) -> Ruling | None:
     text = f"The reader could not tell {told}; code alone cannot decide."
     if "measured" in left:
         text += " A recorded run that prints a RESULT line for the claim would say."
-    return _ruling(2, Label.NOT_JUDGED, text)
+    return _ruling(2, Label.NOT_JUDGED, text, findings=case.casefile.of(Code.RESULT_REFUSED))
 
 
 def _left_open(case: Case) -> tuple[str, ...]:
