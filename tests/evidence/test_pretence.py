@@ -37,7 +37,7 @@ def run(output: str, command: str = "python x.py") -> Run:
 )
 def test_an_output_that_says_so(output: str) -> None:
     (finding,) = pretended([run("é loading\n" + output + "\naccuracy 0.91\n")])
-    assert (finding.code, finding.severity) == (Code.PROXY, Severity.SERIOUS)
+    assert (finding.code, finding.severity) == (Code.DISOWNED, Severity.SERIOUS)
     assert finding.at[0] == WHOLE
     assert (finding.at[1].start, finding.at[1].end) == (511, 511 + len(output))
 

@@ -39,3 +39,20 @@ def test_what_is_said_of_something_else_changes_nothing(text: str) -> None:
 def test_a_file_that_is_only_shown_does_not_verify() -> None:
     whole = judged(one_page(run(declared("3.2"), command=("cat", "result.txt"), script="")), value_claim())
     assert (whole.ruling.label, whole.ruling.row) == (Label.NOT_JUDGED, "row-12")
+
+
+@pytest.mark.parametrize(
+    ("output", "command"),
+    [
+        ("WARNING: mock data, no real computation", ("python", "measure.py")),
+        ("steps done", ("python", "measure.py", "--dry-run")),
+    ],
+)
+def test_a_run_that_says_it_did_nothing_real_does_not_verify(output: str, command: tuple[str, ...]) -> None:
+    whole = judged(one_page(run(f"{output}\n{declared('3.2')}", command=command)), value_claim())
+    assert (whole.ruling.label, whole.ruling.row) == (Label.INCONCLUSIVE, "row-4")
+
+
+def test_a_fetched_file_is_a_file() -> None:
+    whole = judged(one_page(run(declared("3.2"), command=("curl", "-s", "http://x/r"), script="")), value_claim())
+    assert (whole.ruling.label, whole.ruling.row) == (Label.NOT_JUDGED, "row-12")

@@ -198,6 +198,6 @@ def test_the_ruling_names_the_premise_that_is_missing() -> None:
     claim = value_claim(premises=("held-out text", "greedy decoding"))
     ruling = ruled(claim, declared("3.2", premises=["Held-out text."]))
     assert (ruling.label, ruling.row) == (Label.NOT_JUDGED, "row-2")
-    assert "premise: greedy decoding" in ruling.reasons[0].text
+    assert "the premise “greedy decoding” held" in ruling.reasons[0].text
     assert "held-out" not in ruling.reasons[0].text
     assert outcome(claim, declared("3.2", premises=["Held-out text.", " greedy  decoding"])) == FINE

@@ -19,6 +19,7 @@ from openrepro.evidence.mismatch import Size, sizes_in
 from openrepro.evidence.model import CaseFile, Grade, Result, Run
 from openrepro.evidence.near import Near
 from openrepro.evidence.passages import Passage, Shape, passages_of
+from openrepro.evidence.pretence import pretended
 from openrepro.evidence.proofs import written_proof
 from openrepro.evidence.provenance import Stated, any_elided, copied_numbers, provenance_findings, shown_by
 from openrepro.evidence.records import records_of
@@ -89,7 +90,7 @@ def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
         sizes=sizes_in((*(text for texts in outputs.values() for text in texts), *_files(logbook))),
         findings=of_logbook,
         near=Near(finding for finding in of_logbook if finding.code in PROVENANCE),
-        of_runs={run.at: findings_of_runs([run]) for run in whole},
+        of_runs={run.at: (*findings_of_runs([run]), *pretended([run])) for run in whole},
         outputs=outputs,
         positions=Positions(current_passages(book, on_pages)),
         asides=asides(passages, tellings),

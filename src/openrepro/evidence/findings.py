@@ -86,7 +86,7 @@ MEANING: dict[Code, str] = {
     Code.PROXY: "The entry itself says that it used a stand-in (synthetic data, a toy model, a simulation).",
     Code.DISOWNED: "The entry itself says that a result is no measurement (made up, copied, mock), or takes it back.",
     Code.NOT_RUN: "The entry itself says that it did not run what the claim is about.",
-    Code.UNIT_MISMATCH: "Measured and claimed differ by a factor that looks like a change of unit.",
+    Code.UNIT_MISMATCH: "Measured and claimed are in different units, or differ by a factor that looks like it.",
     Code.DENOMINATOR_MISMATCH: "Measured and claimed differ by a factor that the run itself names as a size.",
     Code.PERCENT_KIND: "Percent, percentage point, fraction and relative percent were mixed.",
     Code.COUNTED_DIFFERENTLY: "What was counted is not what the claim counts (padding, ignored labels, failures).",

@@ -68,7 +68,7 @@ def _of_run(run: Run) -> Finding | None:
     if not said:
         return None
     return Finding(
-        Code.PROXY,
+        Code.DISOWNED,
         f"The run itself says that it did nothing real ('{said}'): run it for real, and show that run.",
         (run.at, *(at for at in places if at != run.at)),
         Severity.SERIOUS,

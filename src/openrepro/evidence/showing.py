@@ -10,7 +10,7 @@ from openrepro.evidence.reading_programs import only_reads
 from openrepro.evidence.shell_commands import Command, commands_in
 
 SHELLS = split_words("bash sh zsh dash ksh")
-SHOWS_FILES = split_words("cat head tail less more bat type jq grep egrep zcat sed cut column nl tac strings")
+SHOWS_FILES = split_words("curl wget cat head tail less more bat type jq grep egrep zcat sed cut column nl tac strings")
 SAYS = split_words("echo printf true :")
 HARMLESS = split_words(
     """cd ls pwd wc sort uniq tee set export sleep date test [ [[ mkdir touch read done fi esac } for case in local

@@ -350,11 +350,17 @@ def _row_2_after(case: Case) -> Ruling | None:
     left = reading.unknown or (() if _settles(case) else _left_open(case))
     if not left:
         return None
-    told = "; ".join(OPEN.get(name, name) for name in left)
+    told = "; ".join(_open_question(name) for name in left)
     text = f"The reader could not tell {told}; code alone cannot decide."
     if "measured" in left:
         text += " A recorded run that prints a RESULT line for the claim would say."
     return _ruling(2, Label.NOT_JUDGED, text, findings=case.casefile.of(Code.RESULT_REFUSED))
+
+
+def _open_question(name: str) -> str:
+    """What a field that was left unknown asks, in words."""
+    kind, _, premise = name.partition(": ")
+    return f"whether the premise “{premise}” held" if kind == "premise" else OPEN.get(name, name)
 
 
 def _left_open(case: Case) -> tuple[str, ...]:
