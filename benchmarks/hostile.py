@@ -21,7 +21,7 @@ from openrepro.logbooks.trackio import parse
 SIZE = 1_000_000
 BUDGET = 1.0
 GROWTH = 12.0
-LEAST = 0.2
+LEAST = 0.5
 """Seconds below which growth is not asked for: fixed costs and bounds make it meaningless."""
 
 INDEX = {"pages/index.md": b"# t\n"}

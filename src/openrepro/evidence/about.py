@@ -17,7 +17,7 @@ HALF = 0.5
 ROUNDING = 0.01
 """What is taken off a share before it is used to leave texts out, so that rounding leaves none out."""
 FEW_WORDS = 3
-MOST_OWN = 30_000
+MOST_OWN = 20_000
 """Passages that are read for all claims together, those about several counted for each; not fewer than
 `LEAST_OWN` for one claim."""
 LEAST_OWN = 300

@@ -10,7 +10,7 @@ from openrepro.evidence.admitted import Aside, Tellings, admissions, asides, cla
 from openrepro.evidence.bounds import bounded, bounded_runs, unread_findings
 from openrepro.evidence.conflict import Positions, conflict_findings, current_passages
 from openrepro.evidence.counting import counted_findings
-from openrepro.evidence.declared import refused_findings
+from openrepro.evidence.declared import Declared, refused_findings
 from openrepro.evidence.enclosing import Enclosing
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.grading import Backing, Support, backing_of, support_of
@@ -42,7 +42,8 @@ class Evidence:
 
     `positions` are what the current passages say for or against claims, `asides` what passages about no claim admit
     was not run, `tellings` what is remembered of passages. `unread` is the prose beyond the bounds, so that nothing
-    can be decided; `runs` have their outputs cut at the bounds, `whole` as they are; `outputs` are those of each run.
+    can be decided; `runs` have their outputs cut at the bounds, `whole` as they are; `outputs` are those of each run,
+    `declared` what the RESULT lines of each declare.
     """
 
     logbook: Logbook
@@ -52,6 +53,7 @@ class Evidence:
     passages: tuple[Passage, ...]
     about: Mapping[str, About]
     results: tuple[Result, ...]
+    declared: tuple[Declared, ...]
     shelf: Shelf
     backing: Backing
     sizes: tuple[Size, ...]
@@ -73,7 +75,7 @@ def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
     runs, unread_outputs = bounded_runs(whole)
     on_pages = passages_of(book)
     passages = (*on_pages, *records_of(logbook))
-    results, refused = _all_results(logbook, whole, runs)
+    results, refused, declared = _all_results(logbook, whole, runs)
     tellings = Tellings()
     outputs = {run.at: tuple(_outputs(run)) for run in runs}
     of_logbook = (*_findings(book, claims, runs, results), *refused, *unread_findings(unread, unread_outputs))
@@ -85,6 +87,7 @@ def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
         passages=passages,
         about=about(claims, passages),
         results=results,
+        declared=declared,
         shelf=Shelf(results),
         backing=backing_of(logbook, runs, passages, results),
         sizes=sizes_in((*(text for texts in outputs.values() for text in texts), *_files(logbook))),
@@ -105,12 +108,13 @@ class Found(NamedTuple):
 
     results: tuple[Result, ...]
     refused: tuple[Finding, ...]
+    declared: tuple[Declared, ...]
 
 
 def _all_results(logbook: Logbook, whole: tuple[Run, ...], runs: tuple[Run, ...]) -> Found:
     """The declared results, of whole outputs, then those that outputs, as far as they are read, and files show."""
     cells = tuple(cell for page in logbook.pages for cell in page.cells)
-    declared = [declared_results(run) for run in whole]
+    declared = tuple(declared_results(run) for run in whole)
     filed = results_of_files(logbook)
     results = (
         *(result for part in declared for result in part.results),
@@ -119,7 +123,7 @@ def _all_results(logbook: Logbook, whole: tuple[Run, ...], runs: tuple[Run, ...]
         *filed.results,
     )
     problems = (*(problem for part in declared for problem in part.problems), *filed.problems)
-    return Found(results, refused_findings(problems))
+    return Found(results, refused_findings(problems), declared)
 
 
 def _findings(book: Logbook, claims: ClaimSet, runs: tuple[Run, ...], results: tuple[Result, ...]) -> Iterator[Finding]:

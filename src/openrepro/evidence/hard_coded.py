@@ -62,9 +62,11 @@ def _of_run(run: Run, programs: tuple[Program, ...], results: list[Result]) -> I
     declared = [result for result in results if result.source is Source.DECLARED]
     typed = typed_results(run, declared)
     places = {at for finding in typed for at in finding.at}
+    yield from typed
+    if not programs:
+        return
     told = {to_decimal(result.value) for result in declared if result.at in places}
     shown = shown_in(replace(result, grade=max(result.grade, Grade.E1)) for result in results if run.recorded)
-    yield from typed
     for program in programs:
         yield from _findings(program, shown, named=False, told=told)
 

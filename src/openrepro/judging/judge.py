@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.evidence.casefile import Evidence, case_file, gather
+from openrepro.evidence.declared import Declared
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.guess import Guessed, guess_claims
 from openrepro.evidence.mismatch import mismatch_findings
@@ -66,7 +67,7 @@ class ClaimJudgement:
 class Judgement:
     """One logbook judged. `guessed`: its claims were taken from its own pages, which state `left_out` more.
 
-    `runs` are its runs with their outputs whole.
+    `runs` are its runs with their outputs whole, `declared` what the RESULT lines of each declare.
     """
 
     logbook: Logbook
@@ -76,6 +77,7 @@ class Judgement:
     guessed: bool = False
     left_out: int = 0
     runs: tuple[Run, ...] = ()
+    declared: tuple[Declared, ...] = ()
 
 
 def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: ReadClaim = read) -> Judgement:
@@ -85,7 +87,16 @@ def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: Re
     evidence = gather(logbook, chosen)
     bench = _Bench(evidence, chosen.version, rules, rules.digest, reader, void_cells(logbook))
     judged = tuple(_judge_claim(bench, claim) for claim in chosen.claims)
-    return Judgement(logbook, chosen.paper, judged, evidence.findings, claims is None, guess.left_out, evidence.whole)
+    return Judgement(
+        logbook=logbook,
+        paper=chosen.paper,
+        claims=judged,
+        findings=evidence.findings,
+        guessed=claims is None,
+        left_out=guess.left_out,
+        runs=evidence.whole,
+        declared=evidence.declared,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from openrepro.claims.claim import Claim, ClaimSet, Kind
 from openrepro.evidence.binding import bound
-from openrepro.evidence.declared import Declared, declared_elsewhere, declared_results
+from openrepro.evidence.declared import Declared, declared_elsewhere
 from openrepro.evidence.mismatch import other_unit
 from openrepro.evidence.model import Result, Run, Source
 from openrepro.evidence.premises import missing_premises
@@ -38,7 +38,7 @@ def result_lines(
     logbook: Logbook, runs: tuple[Run, ...], judgement: Judgement, claims: ClaimSet | None
 ) -> Iterator[Notice]:
     """Notices on the RESULT lines of a judged logbook; `claims` are the paper's, None when they were guessed."""
-    printed = tuple(declared_results(run) for run in runs)
+    printed = judgement.declared
     said = declared_elsewhere(cell for page in logbook.pages for cell in page.cells)
     yield from _off_form(printed, said)
     results = tuple(result for part in printed for result in part.results)
