@@ -5,8 +5,8 @@ import time
 import pytest
 
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.literals import literal_results
 from openrepro.evidence.model import Grade, Output, Result, Run, RunState, Script, Source, UnitKind
+from openrepro.evidence.programs.literals import literal_results
 from openrepro.evidence.provenance import (
     copied_numbers,
     hard_coded_in_files,

@@ -19,7 +19,7 @@ from openrepro.evidence.mismatch import Size, sizes_in
 from openrepro.evidence.model import CaseFile, Grade, Result, Run
 from openrepro.evidence.near import Near
 from openrepro.evidence.passages import Passage, Shape, passages_of
-from openrepro.evidence.pretence import pretended
+from openrepro.evidence.programs.pretence import pretended
 from openrepro.evidence.proofs import written_proof
 from openrepro.evidence.provenance import Stated, any_elided, copied_numbers, provenance_findings, shown_by
 from openrepro.evidence.records import records_of

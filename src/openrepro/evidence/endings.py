@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from openrepro.evidence.model import RunState
 from openrepro.evidence.patterns import any_of
-from openrepro.evidence.submissions import only_submits
+from openrepro.evidence.programs.submissions import only_submits
 
 _INTERRUPTED_CODES = frozenset({124, 130, 137, 143, -2, -9, -15})
 _TAIL_CHARACTERS = 6000

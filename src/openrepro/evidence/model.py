@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.showing import only_says, only_shows
+from openrepro.evidence.programs.showing import only_says, only_shows
 from openrepro.grades import Grade as Grade
 from openrepro.ids import Json, digest, sha256
 from openrepro.logbooks.logbook import Address

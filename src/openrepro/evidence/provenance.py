@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.hard_coded import hard_coded_in_files, hard_coded_in_runs
 from openrepro.evidence.model import Quantity, Result, Run, Source, UnitKind
 from openrepro.evidence.names import is_of_paper, is_setting
 from openrepro.evidence.numerals import significant_digits, to_decimal
 from openrepro.evidence.patterns import any_of
+from openrepro.evidence.programs.hard_coded import hard_coded_in_files, hard_coded_in_runs
 from openrepro.evidence.quantities import located, numerals
 from openrepro.evidence.results import said_in
 from openrepro.evidence.sentences import holds_any

@@ -6,8 +6,8 @@ from enum import IntEnum
 from functools import lru_cache
 
 from openrepro.evidence.patterns import split_words
-from openrepro.evidence.reading_programs import only_reads
-from openrepro.evidence.shell_commands import Command, commands_in
+from openrepro.evidence.programs.reading_programs import only_reads
+from openrepro.evidence.programs.shell_commands import Command, commands_in
 
 SHELLS = split_words("bash sh zsh dash ksh")
 SHOWS_FILES = split_words("curl wget cat head tail less more bat type jq grep egrep zcat sed cut column nl tac strings")

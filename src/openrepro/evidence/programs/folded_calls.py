@@ -1,6 +1,7 @@
 """What library calls make of values that stand ready in a program."""
 
-from openrepro.evidence.folded import (
+from openrepro.evidence.numerals import to_decimal
+from openrepro.evidence.programs.folded import (
     MOST_ITEMS,
     MOST_TEXT,
     UNKNOWN,
@@ -15,7 +16,6 @@ from openrepro.evidence.folded import (
     parse_json,
     text_of,
 )
-from openrepro.evidence.numerals import to_decimal
 
 _SAME = frozenset(
     {"str", "float", "Decimal", "float64", "array", "asarray", "list", "tuple", "strip", "encode", "decode"}

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from openrepro.evidence.submissions import only_submits
+from openrepro.evidence.programs.submissions import only_submits
 
 LINE = 'RESULT {"claim": "p.c2", "quantity": "x", "value": "0.176197"}'
 

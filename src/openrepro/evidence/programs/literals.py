@@ -7,9 +7,9 @@ from collections import ChainMap, Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from openrepro.evidence.constants import Constants, Scope, bindings_of, called, nodes_of
 from openrepro.evidence.names import is_metric, is_of_paper, is_setting, parts_of
 from openrepro.evidence.patterns import split_words
+from openrepro.evidence.programs.constants import Constants, Scope, bindings_of, called, nodes_of
 
 MAX_SOURCE = 200_000
 _MAX_FOUND = 200

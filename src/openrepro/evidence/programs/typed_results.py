@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.foreseen import foreseen
-from openrepro.evidence.literal_values import Literal, computes_nothing, literals_in, own_literals
 from openrepro.evidence.model import Result, Run
 from openrepro.evidence.names import is_metric, is_of_paper, is_setting
 from openrepro.evidence.places import Places
-from openrepro.evidence.programs import Program, inline_python, programs_of, python_in, seen_argv, shell_texts
-from openrepro.evidence.spelled import (
+from openrepro.evidence.programs.foreseen import foreseen
+from openrepro.evidence.programs.literal_values import Literal, computes_nothing, literals_in, own_literals
+from openrepro.evidence.programs.sources import Program, inline_python, programs_of, python_in, seen_argv, shell_texts
+from openrepro.evidence.programs.spelled import (
     HOLE,
     Declarations,
     filled_in,
@@ -22,7 +22,7 @@ from openrepro.evidence.spelled import (
     telling_values,
     texts_of,
 )
-from openrepro.evidence.syntax import parsed
+from openrepro.evidence.programs.syntax import parsed
 from openrepro.logbooks.logbook import Address, Severity
 
 _MAX_NAMED = 5

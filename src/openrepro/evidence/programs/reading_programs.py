@@ -2,9 +2,9 @@
 
 import ast
 
-from openrepro.evidence.constants import called
 from openrepro.evidence.patterns import split_words
-from openrepro.evidence.syntax import parsed
+from openrepro.evidence.programs.constants import called
+from openrepro.evidence.programs.syntax import parsed
 
 _OPENS = split_words("open read_text read_bytes")
 _PLAIN = _OPENS | split_words(

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from openrepro.evidence.showing import only_says, only_shows
+from openrepro.evidence.programs.showing import only_says, only_shows
 
 READER = "import json\nwith open('r.json') as f:\n    r = json.load(f)\nprint('RESULT ' + json.dumps(r))\n"
 

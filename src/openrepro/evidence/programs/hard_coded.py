@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from openrepro.evidence.findings import Code, Finding
-from openrepro.evidence.literals import LiteralResult, literal_results, printed_literals
 from openrepro.evidence.model import Grade, Result, Run, Source
 from openrepro.evidence.numerals import to_decimal
 from openrepro.evidence.places import Places
+from openrepro.evidence.programs.literals import LiteralResult, literal_results, printed_literals
+from openrepro.evidence.programs.typed_results import typed_results
 from openrepro.evidence.shown import Shown, shown_in
-from openrepro.evidence.typed_results import typed_results
 from openrepro.logbooks.logbook import Address, FileKind, Logbook, Severity
 
 _PYTHON = frozenset({"python", "py", "python3"})

@@ -6,7 +6,7 @@ import pytest
 
 from openrepro.evidence.findings import Code
 from openrepro.evidence.model import Output, Run, RunState
-from openrepro.evidence.pretence import pretended
+from openrepro.evidence.programs.pretence import pretended
 from openrepro.logbooks.logbook import Address, Severity
 
 PAGE = "pages/claim-1/page.md"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from openrepro.evidence.spelled import HOLE
+from openrepro.evidence.programs.spelled import HOLE
 
 
 class Unknown(Enum):

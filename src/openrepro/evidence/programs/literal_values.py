@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from openrepro.evidence.constants import called
 from openrepro.evidence.names import is_of_paper, is_setting, parts_of
 from openrepro.evidence.numerals import to_decimal
 from openrepro.evidence.patterns import split_words
+from openrepro.evidence.programs.constants import called
 
 _ALSO_OF_PAPER = split_words("claim claims known true truth exact analytic goal gold answer baseline tol test want")
 _SPEC_KEYS = split_words("tol tolerance paper quote text kind margin comparator expected")

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from decimal import Decimal
 
-from openrepro.evidence.folded import (
+from openrepro.evidence.numerals import to_decimal
+from openrepro.evidence.programs.folded import (
     UNKNOWN,
     Folded,
     Listed,
     Table,
     as_json,
 )
-from openrepro.evidence.folded_calls import forget
-from openrepro.evidence.folding import FUNCTIONS, Folding, SpentError
-from openrepro.evidence.numerals import to_decimal
+from openrepro.evidence.programs.folded_calls import forget
+from openrepro.evidence.programs.folding import FUNCTIONS, Folding, SpentError
 
 _LEAST_STEPS = 500
 _STEPS_PER_NODE = 6

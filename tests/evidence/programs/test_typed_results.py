@@ -7,8 +7,8 @@ import pytest
 
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import Output, Run, RunState, Script
+from openrepro.evidence.programs.typed_results import typed_results
 from openrepro.evidence.results import declared_results
-from openrepro.evidence.typed_results import typed_results
 from openrepro.logbooks.logbook import Address, Severity
 
 FILE = "pages/claim-1/page.md"

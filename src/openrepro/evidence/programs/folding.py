@@ -4,8 +4,9 @@ import ast
 from collections.abc import Sequence
 from decimal import Decimal
 
-from openrepro.evidence.constants import called
-from openrepro.evidence.folded import (
+from openrepro.evidence.names import is_of_paper
+from openrepro.evidence.programs.constants import called
+from openrepro.evidence.programs.folded import (
     MOST_ITEMS,
     MOST_TEXT,
     UNKNOWN,
@@ -21,8 +22,7 @@ from openrepro.evidence.folded import (
     text_of,
     times,
 )
-from openrepro.evidence.folded_calls import of_collection, of_library, of_text
-from openrepro.evidence.names import is_of_paper
+from openrepro.evidence.programs.folded_calls import of_collection, of_library, of_text
 
 _SIZE_PER_STEP = 20
 _CALLS = 8
