@@ -19,7 +19,9 @@ from openrepro.lint.lint import lint
 from openrepro.logbooks.trackio import parse
 
 SIZE = 1_000_000
-BUDGET = 1.0
+BUDGET = 1.5
+"""The pages of the goals (blank lines, fences within lines, nested quotes) stay below 1 s; entries of thousands of runs
+or pages may take a little more, since every run is read."""
 GROWTH = 12.0
 LEAST = 0.5
 """Seconds below which growth is not asked for: fixed costs and bounds make it meaningless."""
@@ -190,7 +192,7 @@ def main(names: list[str]) -> int:
         figures = " ".join(f"{whole[step]:6.2f}s" for step in ("parse", "judge", "lint"))
         mark = f"   over: {', '.join(slow)}" if slow else ""
         print(f"{case.name:32s} {figures}   ×{growth['judge']:.1f} ×{growth['lint']:.1f}{mark}", flush=True)
-    print(f"{over} over budget ({BUDGET:.0f} s of processor time, {GROWTH:.0f} times for ten times the text)")
+    print(f"{over} over budget ({BUDGET:g} s of processor time, {GROWTH:.0f} times for ten times the text)")
     return 1 if over else 0
 
 

@@ -68,13 +68,13 @@ class Evidence:
     unread: tuple[Address, ...] = ()
 
 
-def gather(logbook: Logbook, claims: ClaimSet) -> Evidence:
-    """Read everything in `logbook` that no single claim decides."""
+def gather(logbook: Logbook, claims: ClaimSet, records: tuple[Passage, ...] | None = None) -> Evidence:
+    """Read everything in `logbook` that no single claim decides; `records` are its `records_of`, where read already."""
     whole = runs_of(logbook)
     book, unread = bounded(logbook)
     runs, unread_outputs = bounded_runs(whole)
     on_pages = passages_of(book)
-    passages = (*on_pages, *records_of(logbook))
+    passages = (*on_pages, *(records_of(logbook) if records is None else records))
     results, refused, declared = _all_results(logbook, whole, runs)
     tellings = Tellings()
     outputs = {run.at: tuple(_outputs(run)) for run in runs}

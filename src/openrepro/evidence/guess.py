@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim, ClaimSet, Kind
-from openrepro.evidence.passages import Shape, passages_of, subjects
+from openrepro.evidence.passages import Passage, Shape, passages_of, subjects
 from openrepro.evidence.records import records_of
 from openrepro.logbooks.logbook import BlockKind, Logbook, Page, PageRole
 
@@ -63,14 +63,19 @@ def guessed_claims(logbook: Logbook) -> ClaimSet:
     return guess_claims(logbook).claims
 
 
-def guess_claims(logbook: Logbook) -> Guessed:
+def guess_claims(logbook: Logbook, records: tuple[Passage, ...] | None = None) -> Guessed:
     """The claims that the logbook itself states, unspecified: text and guessed kind.
 
     They are those of its claim pages; else of the parts of its result files that state one; else of its headings that
-    name one. Each has the entry's own number, or the next free one.
+    name one. Each has the entry's own number, or the next free one. `records` are the `records_of` the logbook, where
+    they have been read already.
     """
     paper = logbook.paper.ids[0] if logbook.paper.ids else "unknown"
-    stated = list(_of_pages(logbook)) or list(_of_records(logbook)) or list(_of_headings(logbook))
+    stated = (
+        list(_of_pages(logbook))
+        or list(_of_records(records_of(logbook) if records is None else records))
+        or list(_of_headings(logbook))
+    )
     claims = _numbered(stated)
     chosen = tuple(
         Claim(id=f"{paper}.c{number}", kind=guess_kind(claims[number]), text=claims[number], specified=False)
@@ -97,8 +102,8 @@ def _of_pages(logbook: Logbook) -> Iterator[Own]:
             yield Own(page.claims[0] if page.claims else None, _text(page))
 
 
-def _of_records(logbook: Logbook) -> Iterator[Own]:
-    for record in records_of(logbook):
+def _of_records(records: tuple[Passage, ...]) -> Iterator[Own]:
+    for record in records:
         if record.claim:
             yield Own(min(record.numbers, default=None), record.claim)
 

@@ -58,6 +58,7 @@ SUBJECT = re.compile(
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"[0-9]{1,2}")
+DIGIT = re.compile(r"[0-9]")
 RANGE = re.compile(r"([0-9]{1,2})\s{0,2}[-–]\s{0,2}c?([0-9]{1,2})")
 ITEM = re.compile(r"(?P<indent>[ \t]{0,12})(?:[-*+]|(?P<number>[0-9]{1,3})[.)])[ \t]+")
 HEADING = re.compile(r"[ ]{0,3}(?P<level>#{1,6})[ \t]+(?P<text>.*)")
@@ -78,6 +79,8 @@ class Line(NamedTuple):
 
 def subjects(text: str) -> frozenset[int]:
     """The claim numbers `text` names (`Claim 3`, `claims 1-3`, `C4`)."""
+    if DIGIT.search(text) is None:
+        return frozenset()
     found: set[int] = set()
     for match in SUBJECT.finditer(text):
         span = match["long"] or match["short"]

@@ -11,6 +11,7 @@ from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.guess import Guessed, guess_claims
 from openrepro.evidence.mismatch import mismatch_findings
 from openrepro.evidence.model import CaseFile, Run, RunState
+from openrepro.evidence.records import records_of
 from openrepro.grades import Grade
 from openrepro.judging.case import Case, carrying_grade, place
 from openrepro.judging.comparing import comparison_of, reduced_direction
@@ -82,9 +83,10 @@ class Judgement:
 
 def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: ReadClaim = read) -> Judgement:
     """Judge every claim of `claims`, or of the logbook's own claim pages when there are none."""
-    guess = guess_claims(logbook) if claims is None else Guessed(claims, 0)
+    records = records_of(logbook)
+    guess = guess_claims(logbook, records) if claims is None else Guessed(claims, 0)
     chosen = guess.claims
-    evidence = gather(logbook, chosen)
+    evidence = gather(logbook, chosen, records)
     bench = _Bench(evidence, chosen.version, rules, rules.digest, reader, void_cells(logbook))
     judged = tuple(_judge_claim(bench, claim) for claim in chosen.claims)
     return Judgement(
