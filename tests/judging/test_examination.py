@@ -16,6 +16,7 @@ from openrepro.judging.examination import (
     by,
     confusion,
     controls,
+    cost_per_claim,
     figures,
     flips,
     kappa,
@@ -156,3 +157,9 @@ def test_groups_come_in_the_order_of_their_names() -> None:
         (item(Gold.TOY, Label.TOY, kind="value"), item(Gold.TOY, Label.TOY, kind="bound")), lambda one: one.kind
     )
     assert list(groups) == ["bound", "value"]
+
+
+def test_the_cost_per_claim_is_the_mean_over_items() -> None:
+    paid = item(Gold.TOY, Label.TOY, "paid", cost_usd="0.03")
+    assert str(cost_per_claim((paid, item(Gold.TOY, Label.TOY, "free")))) == "0.0150"
+    assert cost_per_claim(()) == 0

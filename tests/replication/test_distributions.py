@@ -7,9 +7,6 @@ from scipy import special, stats
 
 from openrepro.replication.distributions import (
     beta_cdf,
-    beta_quantile,
-    binomial_cdf,
-    chi_square_tail,
     normal_cdf,
     normal_quantile,
     t_cdf,
@@ -48,27 +45,10 @@ def test_t_quantile(df: float, p: float) -> None:
 def test_beta_cdf_and_quantile(a: float, b: float) -> None:
     for x in (1e-9, 0.01, 0.3, 0.5, 0.7, 0.999):
         assert beta_cdf(x, a, b) == pytest.approx(special.betainc(a, b, x), rel=1e-8, abs=1e-290)
-    for p in (1e-6, 0.025, 0.5, 0.975):
-        assert beta_quantile(p, a, b) == pytest.approx(special.betaincinv(a, b, p), rel=1e-7, abs=1e-300)
 
 
 def test_beta_ends() -> None:
-    assert (beta_cdf(-1, 2, 3), beta_cdf(2, 2, 3), beta_quantile(0, 2, 3), beta_quantile(1, 2, 3)) == (0, 1, 0, 1)
-
-
-@pytest.mark.parametrize("trials", [1, 2, 7, 50, 1000])
-@pytest.mark.parametrize("p", [0.001, 0.2, 0.5, 0.97])
-def test_binomial_cdf(trials: int, p: float) -> None:
-    for successes in {-1, 0, 1, trials // 2, trials - 1, trials}:
-        assert binomial_cdf(successes, trials, p) == pytest.approx(
-            stats.binom.cdf(successes, trials, p), rel=1e-8, abs=1e-290
-        )
-
-
-@pytest.mark.parametrize("pairs", [1, 2, 5, 30])
-def test_chi_square_tail(pairs: int) -> None:
-    for x in (0, 0.5, 4, 30, 200):
-        assert chi_square_tail(x, pairs) == pytest.approx(stats.chi2.sf(x, 2 * pairs), rel=1e-9)
+    assert (beta_cdf(-1, 2, 3), beta_cdf(2, 2, 3)) == (0, 1)
 
 
 @pytest.mark.parametrize("p", [0, 1, -0.1, 1.1, math.nan])

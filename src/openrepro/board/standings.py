@@ -19,7 +19,6 @@ TIE_RULES: Final[dict[Ties, str]] = {
 }
 RANKED: Final = "ranked are teams with a judged entry"
 SHARED_RANK: Final = "teams with equal values share a rank"
-SETTLED: Final = (Label.VERIFIED, Label.FALSIFIED)
 
 
 @dataclass(frozen=True, slots=True)

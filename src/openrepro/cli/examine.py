@@ -21,6 +21,7 @@ from openrepro.judging.examination import (
     by,
     confusion,
     controls,
+    cost_per_claim,
     decided,
     figures,
     flips,
@@ -130,7 +131,7 @@ def document(items: tuple[Item, ...], rules: Rules, reader: str, listed: bool) -
         "by_kind": {kind: figures(group, own).as_json() for kind, group in by(items, lambda item: item.kind).items()},
         "flips": flips(items).as_json(),
         "quote_validity": quote_validity(items).as_json(),
-        "cost_per_claim_usd": "0",
+        "cost_per_claim_usd": str(cost_per_claim(items)),
     }
     if listed:
         body["items"] = [_row(item) for item in items]
@@ -180,7 +181,7 @@ def _show(items: tuple[Item, ...], form: Format, listed: bool) -> None:
     emit()
     emit(f"flips on identical input: {_share(flips(items))}")
     emit(f"quotes found byte for byte: {_share(quote_validity(items))}")
-    emit("cost per claim: USD 0 (no model)")
+    emit(f"cost per claim: USD {cost_per_claim(items)}")
     if listed:
         _list(items, form)
     say("Intervals are Wilson 95 % over items; items of one owner are not independent, so they are too narrow.")

@@ -171,8 +171,19 @@ def _show_claim(item: ClaimJudgement, judgement: Judgement) -> None:
         emit_wrapped(f"{marked(part.ruling.label.value)} {part.claim.id}: {part.claim.text}", indent="      ")
     if ruling.review:
         emit_wrapped(f"for a person: {ruling.review}", indent="      ", first="    - ")
+    if others := _other_findings(item):
+        emit_wrapped(f"also found: {', '.join(others)}", indent="      ", first="    - ")
     for address in [address for part in item.parts for address in quoted(part)][:3]:
         emit_wrapped(_quoted(address, judgement.logbook), indent="      ")
+
+
+def _other_findings(item: ClaimJudgement) -> list[str]:
+    """The codes of what was found about the claim and is no reason of its ruling; notes are left out, and so are the
+    findings about a claim that the entry does not address."""
+    told = {reason.code for reason in item.ruling.reasons}
+    parts = (part for part in item.parts if part.casefile.addressed is not False)
+    found = (finding for part in parts for finding in part.casefile.findings)
+    return sorted({item.code.value for item in found if item.severity is not Severity.NOTE} - told)
 
 
 def _quoted(address: Address, logbook: Logbook) -> str:

@@ -187,6 +187,12 @@ def flips(items: Sequence[Item]) -> Share:
     return Share(sum(any(label is not item.label for label in item.again) for item in repeated), len(repeated))
 
 
+def cost_per_claim(items: Sequence[Item]) -> Decimal:
+    """The mean cost of a judgement in US dollars, to a hundredth of a cent; 0 without items."""
+    total = sum((Decimal(item.cost_usd) for item in items), Decimal(0))
+    return (total / max(len(items), 1)).quantize(Decimal("0.0001"))
+
+
 def quote_validity(items: Sequence[Item]) -> Share:
     return Share(sum(item.valid_quotes for item in items), sum(item.quotes for item in items))
 

@@ -33,15 +33,6 @@ def beta_cdf(x: float, a: float, b: float) -> float:
     return _beta_split(x, 1 - x, a, b)
 
 
-def beta_quantile(p: float, a: float, b: float) -> float:
-    """The x with I_x(a, b) = p, for 0 <= p <= 1."""
-    if p <= 0:
-        return 0.0
-    if p >= 1:
-        return 1.0
-    return _bisect(lambda x: beta_cdf(x, a, b) - p, 0.0, 1.0)
-
-
 def t_cdf(x: float, df: float) -> float:
     """P(T <= x) for Student's t with `df` > 0 degrees of freedom (DLMF 8.17 with x² / (df + x²))."""
     if x == 0 or math.isinf(x):
@@ -63,22 +54,6 @@ def t_quantile(p: float, df: float) -> float:
     while t_cdf(low, df) > p and low > -1e150:
         low *= 2
     return _bisect(lambda x: t_cdf(x, df) - p, low, 0.0)
-
-
-def binomial_cdf(successes: int, trials: int, p: float) -> float:
-    """P(X <= successes) for X binomial, by the incomplete beta function (DLMF 8.17.5)."""
-    if successes < 0:
-        return 0.0
-    if successes >= trials:
-        return 1.0
-    return beta_cdf(1 - p, trials - successes, successes + 1)
-
-
-def chi_square_tail(x: float, pairs: int) -> float:
-    """P(X > x) for chi-square with 2 · `pairs` degrees of freedom: the closed sum of a Poisson distribution."""
-    half = x / 2
-    terms = (math.exp(-half + k * math.log(half) - math.lgamma(k + 1)) for k in range(1, pairs))
-    return math.exp(-half) + math.fsum(terms) if half > 0 else 1.0
 
 
 def _beta_split(x: float, complement: float, a: float, b: float) -> float:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from openrepro.replication.distributions import beta_quantile, normal_quantile, t_quantile
+from openrepro.replication.distributions import normal_quantile, t_quantile
 
 LEVEL = 0.95
 ONE_SIDED_LEVEL = 0.90
@@ -86,11 +86,6 @@ def paired_interval(first: Sequence[Decimal], second: Sequence[Decimal], level: 
     return mean_interval([one - other for one, other in zip(first, second, strict=True)], level)
 
 
-def prediction_interval(values: Sequence[Decimal], future: int = 1, level: float = LEVEL) -> Interval | None:
-    """Where the mean of `future` further runs should fall: mean ± t · s · sqrt(1/future + 1/n)."""
-    return predicted(moments(values), future, level) if len(values) >= 2 else None
-
-
 def predicted(found: Moments, future: int = 1, level: float = LEVEL) -> Interval:
     """The prediction interval from moments of at least two runs."""
     spread = (found.variance * (Decimal(1) / future + Decimal(1) / found.runs)).sqrt()
@@ -123,14 +118,6 @@ def wilson_interval(share: Decimal, trials: int, level: float = LEVEL) -> Interv
     inner = share * (1 - share) / trials + z * z / (4 * Decimal(trials) ** 2)
     half = z * inner.sqrt() / weight
     return Interval(max(middle - half, _ZERO), min(middle + half, Decimal(1)))
-
-
-def clopper_pearson_interval(successes: int, trials: int, level: float = LEVEL) -> Interval:
-    """The exact binomial interval (Clopper and Pearson 1934), by beta quantiles."""
-    tail = (1 - level) / 2
-    low = beta_quantile(tail, successes, trials - successes + 1) if successes else 0.0
-    high = beta_quantile(1 - tail, successes + 1, trials - successes) if successes < trials else 1.0
-    return Interval(Decimal(repr(low)), Decimal(repr(high)))
 
 
 def log_ratio_interval(first: Sequence[Decimal], second: Sequence[Decimal], level: float = LEVEL) -> Interval | None:
