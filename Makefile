@@ -33,8 +33,8 @@ bench: $(VENV)/dev.done
 
 # Needs uv, which writes one lock for every supported Python; installing from the lock does not.
 lock:
-	$(LOCK) --group dev -o requirements/dev.txt
-	$(LOCK) --group build --constraint requirements/dev.txt -o requirements/run.txt
+	$(LOCK) --all-extras --group dev -o requirements/dev.txt
+	$(LOCK) --extra server --group build --constraint requirements/dev.txt -o requirements/run.txt
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

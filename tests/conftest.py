@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from openrepro.store.store import Store
+from openrepro.store.tables import metadata
+
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -18,6 +21,15 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the real data beside the checkout (../shared/data) is absent")
     return SHARED
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Generator[Store, None, None]:
+    """An empty database of a challenge."""
+    made = Store.open(f"sqlite:///{tmp_path / 'openrepro.db'}")
+    metadata.create_all(made.engine)
+    yield made
+    made.close()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

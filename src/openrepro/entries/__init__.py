@@ -1,0 +1,1 @@
+"""An entry's life, from first seen to its final state."""

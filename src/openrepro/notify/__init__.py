@@ -1,0 +1,1 @@
+"""Messages to the outside world: signed webhooks."""

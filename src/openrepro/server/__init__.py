@@ -1,0 +1,1 @@
+"""An installation put together: rules, store, blobs, workers and what happens by itself."""

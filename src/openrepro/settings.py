@@ -1,0 +1,85 @@
+"""What the environment says about an installation: database, blobs, address, workers."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from openrepro.errors import OpenReproError
+
+DATABASE_FILE: Final = "openrepro.db"
+BLOB_FOLDER: Final = "blobs"
+RULE_FILE: Final = "challenge.toml"
+DATABASE: Final = "OPENREPRO_DATABASE_URL"
+BLOBS: Final = "OPENREPRO_BLOB_URL"
+HUB: Final = "OPENREPRO_HUB_URL"
+HUB_TOKEN: Final = "OPENREPRO_HUB_TOKEN"
+PUBLIC_URL: Final = "OPENREPRO_PUBLIC_URL"
+WORKERS: Final = "OPENREPRO_WORKERS"
+
+VARIABLES: Final[dict[str, str]] = {
+    DATABASE: "where the challenge is kept; a SQLite file in its folder when unset, or postgresql://…",
+    BLOBS: "where archived bytes are kept; a folder beside the rule file when unset, or s3://bucket/prefix",
+    HUB: "the Hub that Spaces are listed on; https://huggingface.co when unset",
+    HUB_TOKEN: "a token for the Hub, for its higher rate limits; none is needed",
+    PUBLIC_URL: "the address under which people reach this server, for links in messages",
+    WORKERS: "how many logbooks are judged at once by this process; 1 when unset",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`folder` holds `challenge.toml` and, unless URLs say otherwise, database and blobs. `workers` is at least 0."""
+
+    folder: Path
+    database_url: str
+    blob_url: str
+    hub_url: str = "https://huggingface.co"
+    hub_token: str = ""
+    public_url: str = ""
+    workers: int = 1
+
+    @property
+    def rule_file(self) -> Path:
+        return self.folder / RULE_FILE
+
+    @property
+    def on_postgresql(self) -> bool:
+        return self.database_url.startswith("postgresql")
+
+
+def settings_of(folder: Path, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of the challenge in `folder`. Raises OpenReproError when a variable holds something unusable."""
+    home = folder.resolve()
+    return Settings(
+        folder=home,
+        database_url=_database(environment.get(DATABASE, ""), home),
+        blob_url=environment.get(BLOBS, "") or str(home / BLOB_FOLDER),
+        hub_url=(environment.get(HUB, "") or "https://huggingface.co").rstrip("/"),
+        hub_token=environment.get(HUB_TOKEN, ""),
+        public_url=environment.get(PUBLIC_URL, "").rstrip("/"),
+        workers=_workers(environment.get(WORKERS, "")),
+    )
+
+
+def _database(url: str, home: Path) -> str:
+    if not url:
+        return f"sqlite:///{home / DATABASE_FILE}"
+    scheme, _, rest = url.partition("://")
+    if scheme in ("postgresql", "postgres", "postgresql+psycopg"):
+        return f"postgresql+psycopg://{rest}"
+    if scheme == "sqlite":
+        return url
+    raise OpenReproError(
+        f"{DATABASE} names no database that is known here: it starts with {scheme[:40]!r}.",
+        hint="Use postgresql://user@host/name, or leave it unset for a SQLite file.",
+    )
+
+
+def _workers(text: str) -> int:
+    if not text:
+        return 1
+    if not text.isascii() or not text.isdecimal() or len(text) > 3:
+        raise OpenReproError(f"{WORKERS} is {text[:40]!r}; it must be a whole number from 0 to 999.")
+    return int(text)

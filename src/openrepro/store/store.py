@@ -1,0 +1,95 @@
+"""The one way to the database: transactions, each with all the stores of the rooms."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+
+from sqlalchemy import Connection, Engine
+
+from openrepro.store.engine import open_engine, reading, writing
+from openrepro.store.boards import SqlBoards
+from openrepro.store.entries import SqlEntries
+from openrepro.store.jobs import SqlJobs
+from openrepro.store.ledger import SqlLedger
+from openrepro.store.likeness import SqlLikenesses
+from openrepro.store.operator import SqlOperator
+from openrepro.store.papers import SqlPapers
+from openrepro.store.people import SqlPeople
+from openrepro.store.rules import SqlRuleVersions
+from openrepro.store.spaces import SqlSpaces
+from openrepro.store.webhooks import SqlWebhooks
+
+
+class Transaction:
+    """One open transaction. Each store is made when it is first used; all share the connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    @cached_property
+    def papers(self) -> SqlPapers:
+        return SqlPapers(self.connection)
+
+    @cached_property
+    def people(self) -> SqlPeople:
+        return SqlPeople(self.connection)
+
+    @cached_property
+    def rules(self) -> SqlRuleVersions:
+        return SqlRuleVersions(self.connection)
+
+    @cached_property
+    def entries(self) -> SqlEntries:
+        return SqlEntries(self.connection)
+
+    @cached_property
+    def jobs(self) -> SqlJobs:
+        return SqlJobs(self.connection)
+
+    @cached_property
+    def ledger(self) -> SqlLedger:
+        return SqlLedger(self.connection)
+
+    @cached_property
+    def boards(self) -> SqlBoards:
+        return SqlBoards(self.connection)
+
+    @cached_property
+    def likeness(self) -> SqlLikenesses:
+        return SqlLikenesses(self.connection)
+
+    @cached_property
+    def spaces(self) -> SqlSpaces:
+        return SqlSpaces(self.connection)
+
+    @cached_property
+    def webhooks(self) -> SqlWebhooks:
+        return SqlWebhooks(self.connection)
+
+    @cached_property
+    def operator(self) -> SqlOperator:
+        return SqlOperator(self.connection)
+
+
+class Store:
+    """A database of one challenge. Safe to share between threads; open one per process."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @classmethod
+    def open(cls, url: str) -> "Store":
+        return cls(open_engine(url))
+
+    @contextmanager
+    def read(self) -> Iterator[Transaction]:
+        with reading(self.engine) as connection:
+            yield Transaction(connection)
+
+    @contextmanager
+    def write(self) -> Iterator[Transaction]:
+        with writing(self.engine) as connection:
+            yield Transaction(connection)
+
+    def close(self) -> None:
+        self.engine.dispose()

@@ -1,0 +1,541 @@
+"""The schema, the same on SQLite and PostgreSQL. Instants are UTC text that sorts; documents are JSON text."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite numbers rows by itself only where the key is exactly INTEGER.
+Serial = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _text(name: str, default: str | None = "") -> Column[str]:
+    """A text column that is never null; without `default` it must be given."""
+    return Column(name, Text, nullable=False, server_default=None if default is None else text(f"'{default}'"))
+
+
+def _flag(name: str, *, default: bool = False) -> Column[bool]:
+    return Column(name, Boolean, nullable=False, server_default=text("true" if default else "false"))
+
+
+def _count(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False, server_default=text("0"))
+
+
+rule_versions = Table(
+    "rule_versions",
+    metadata,
+    Column("seq", Serial, primary_key=True),
+    _text("effective_from", None),
+    _text("digest", None),
+    _text("toml", None),
+    _text("note"),
+    _text("added_at", None),
+    UniqueConstraint("effective_from"),
+)
+
+papers = Table(
+    "papers",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _count("position"),
+    _text("title", None),
+    _text("title_key"),
+    _text("authors", "[]"),
+    _text("area"),
+    _text("subarea"),
+    _text("presentation"),
+    _text("award"),
+    _text("arxiv"),
+    _text("code_url"),
+    _text("abstract"),
+    _text("source"),
+    _text("facts", "{}"),
+    _text("claim_set"),
+    _count("claims"),
+    _text("added_at", None),
+    Index(None, "position", "id"),
+    Index(None, "title_key"),
+    Index(None, "area", "position", "id"),
+)
+
+paper_aliases = Table(
+    "paper_aliases",
+    metadata,
+    _text("name", None),
+    _text("kind", None),
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _text("folded", None),
+    PrimaryKeyConstraint("name", "kind", "paper_id"),
+    Index(None, "folded"),
+    Index(None, "paper_id"),
+)
+
+claim_sets = Table(
+    "claim_sets",
+    metadata,
+    _text("version", None),
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _text("body", None),
+    _text("note"),
+    _text("added_at", None),
+    PrimaryKeyConstraint("paper_id", "version"),
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _count("position"),
+    _text("kind", None),
+    _flag("testable", default=True),
+    _text("text", None),
+    Index(None, "paper_id", "position"),
+)
+
+teams = Table(
+    "teams",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _text("name", None),
+    _flag("competing", default=True),
+    _text("created_at", None),
+    UniqueConstraint("name"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _text("name", None),
+    _text("provider", "local"),
+    _text("role", "participant"),
+    Column("team_id", Text, ForeignKey("teams.id"), nullable=False),
+    _text("created_at", None),
+    _text("deleted_at"),
+    UniqueConstraint("provider", "name"),
+    CheckConstraint("role IN ('participant', 'reviewer', 'organiser', 'admin')", name="role"),
+    Index(None, "team_id"),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("account_id", Text, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    _text("name"),
+    _text("prefix", None),
+    _text("hash", None),
+    _text("scopes", None),
+    _text("created_at", None),
+    _text("last_used_at"),
+    _text("revoked_at"),
+    UniqueConstraint("hash"),
+    Index(None, "account_id"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("team_id", Text, ForeignKey("teams.id"), nullable=False),
+    Column("account_id", Text, ForeignKey("accounts.id"), nullable=True),
+    _text("source", None),
+    _text("origin", None),
+    _text("state", None),
+    _text("reason", None),
+    _text("sentence"),
+    _text("state_at", None),
+    _text("seen_at", None),
+    _text("created_at", None),
+    _text("title"),
+    _text("url"),
+    _text("licence"),
+    _text("named", "[]"),
+    _text("paper_id"),
+    _text("revision"),
+    _text("judged_revision"),
+    _text("first_judged_at"),
+    _flag("hidden"),
+    _text("missing_since"),
+    UniqueConstraint("origin"),
+    UniqueConstraint("seq"),
+    CheckConstraint(
+        "state IN ('discovered', 'resolved', 'queued', 'judging', 'judged', 'not judged', 'rejected', 'late', "
+        "'withdrawn')",
+        name="state",
+    ),
+    Index(None, "paper_id", "seq"),
+    Index(None, "team_id", "seq"),
+    Index(None, "state", "seq"),
+    Index(None, "team_id", "first_judged_at"),
+)
+
+entry_events = Table(
+    "entry_events",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    _text("at", None),
+    _text("state", None),
+    _text("reason", None),
+    _text("sentence"),
+    _text("revision"),
+    _text("actor", "system"),
+    Index(None, "entry_id", "id"),
+)
+
+revisions = Table(
+    "revisions",
+    metadata,
+    Column("seq", Serial, primary_key=True),
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    _text("revision", None),
+    _text("seen_at", None),
+    _text("source_sha"),
+    _count("bytes"),
+    _count("files"),
+    _flag("late"),
+    _text("taken_down_at"),
+    UniqueConstraint("entry_id", "revision"),
+    Index(None, "revision"),
+)
+
+revision_files = Table(
+    "revision_files",
+    metadata,
+    _text("revision", None),
+    _text("path", None),
+    _count("size"),
+    _text("sha256", None),
+    PrimaryKeyConstraint("revision", "path"),
+    Index(None, "sha256"),
+)
+
+signatures = Table(
+    "signatures",
+    metadata,
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    _text("kind", None),
+    _text("revision", None),
+    _count("shingles"),
+    Column("bins", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("entry_id", "kind"),
+)
+
+likeness_bands = Table(
+    "likeness_bands",
+    metadata,
+    _text("kind", None),
+    Column("band", Integer, nullable=False),
+    Column("key", BigInteger, nullable=False),
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    PrimaryKeyConstraint("kind", "band", "key", "entry_id"),
+    Index(None, "entry_id", "kind"),
+)
+
+likenesses = Table(
+    "likenesses",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    _text("kind", None),
+    Column("left_entry", Text, ForeignKey("entries.id"), nullable=False),
+    _text("left_revision", None),
+    Column("right_entry", Text, ForeignKey("entries.id"), nullable=False),
+    _text("right_revision", None),
+    _text("score", None),
+    _text("evidence", "{}"),
+    _text("found_at", None),
+    UniqueConstraint("kind", "left_entry", "right_entry"),
+    Index(None, "right_entry"),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    _text("revision", None),
+    _text("team_id", None),
+    _text("state", "waiting"),
+    Column("lane", Integer, nullable=False, server_default=text("0")),
+    _count("turn"),
+    _count("attempts"),
+    _count("fence"),
+    _text("not_before"),
+    _text("leased_until"),
+    _text("leased_by"),
+    _text("created_at", None),
+    _text("ended_at"),
+    _text("sentence"),
+    CheckConstraint("state IN ('waiting', 'leased', 'done', 'failed', 'cancelled')", name="state"),
+    Index(None, "state", "lane", "turn", "id"),
+    Index(None, "entry_id", "state"),
+    Index("ix_jobs_ended", "ended_at"),
+    Index(
+        "uq_jobs_live",
+        "entry_id",
+        "revision",
+        unique=True,
+        sqlite_where=text("state IN ('waiting', 'leased')"),
+        postgresql_where=text("state IN ('waiting', 'leased')"),
+    ),
+)
+
+job_turns = Table("job_turns", metadata, Column("team_id", Text, primary_key=True), _count("turn"))
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    _count("size"),
+    _text("peaks", "[]"),
+    CheckConstraint("id = 1", name="single"),
+)
+
+leaves = Table(
+    "leaves",
+    metadata,
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    _text("kind", None),
+    _text("id", None),
+    _text("body", None),
+    UniqueConstraint("id"),
+)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("seq", BigInteger, ForeignKey("leaves.seq"), primary_key=True, autoincrement=False),
+    _text("id", None),
+    _text("claim", None),
+    _text("claim_version"),
+    _text("paper_id", None),
+    _text("entry_id", None),
+    _text("team_id"),
+    _text("revision", None),
+    _text("label", None),
+    _text("direction", None),
+    _flag("provisional"),
+    _text("grade"),
+    _text("reader"),
+    _text("rules", None),
+    _text("judged_at", None),
+    _text("case_file"),
+    _text("supersedes"),
+    _text("review"),
+    _flag("current", default=True),
+    UniqueConstraint("id"),
+    Index(None, "entry_id", "seq"),
+    Index(None, "paper_id", "seq"),
+    Index(None, "claim", "seq"),
+    Index(
+        "ix_verdicts_current",
+        "entry_id",
+        "claim",
+        sqlite_where=text("current"),
+        postgresql_where=text("current"),
+    ),
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("seq", BigInteger, ForeignKey("leaves.seq"), primary_key=True, autoincrement=False),
+    _text("act", None),
+    _text("entry_id"),
+    _text("team_id"),
+    _text("paper_id"),
+    _text("created"),
+    _text("reason"),
+    _text("at", None),
+    Index(None, "entry_id"),
+)
+
+board_views = Table(
+    "board_views",
+    metadata,
+    Column("view", Text, primary_key=True),
+    _text("rules", None),
+    _count("ledger_size"),
+    _text("ledger_root"),
+    _text("computed_at", None),
+    _text("digest", None),
+    _text("figures", "[]"),
+)
+
+board_papers = Table(
+    "board_papers",
+    metadata,
+    _text("view", None),
+    _text("paper_id", None),
+    _text("state", None),
+    _count("entries"),
+    _count("judged"),
+    _count("testable"),
+    _flag("contested"),
+    _text("body", None),
+    PrimaryKeyConstraint("view", "paper_id"),
+    Index(None, "view", "state", "paper_id"),
+)
+
+board_teams = Table(
+    "board_teams",
+    metadata,
+    _text("view", None),
+    _text("team_id", None),
+    _text("body", None),
+    PrimaryKeyConstraint("view", "team_id"),
+)
+
+board_lines = Table(
+    "board_lines",
+    metadata,
+    _text("view", None),
+    _text("board", None),
+    Column("position", Integer, nullable=False),
+    Column("rank", Integer, nullable=True),
+    _text("team_id", None),
+    _text("value", None),
+    PrimaryKeyConstraint("view", "board", "position"),
+    Index(None, "view", "team_id"),
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    _text("view", None),
+    _text("board", None),
+    Column("position", Integer, nullable=False),
+    _text("definition", None),
+    _text("ties", None),
+    _count("population"),
+    PrimaryKeyConstraint("view", "board"),
+)
+
+spaces = Table(
+    "spaces",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _text("sha"),
+    _text("etag"),
+    _text("tags", "[]"),
+    _text("created_at"),
+    _text("modified_at"),
+    _text("first_seen", None),
+    _text("last_seen", None),
+    _text("missing_since"),
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=True),
+    _text("status", None),
+    _text("sentence"),
+    _text("fetched_sha"),
+    Index(None, "status", "id"),
+    Index(None, "last_seen"),
+)
+
+discovery_runs = Table(
+    "discovery_runs",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    _text("started_at", None),
+    _text("ended_at"),
+    _text("state", None),
+    _text("next_url"),
+    _count("pages"),
+    _count("seen"),
+    _count("added"),
+    _count("changed"),
+    _count("missing"),
+    _text("sentence"),
+)
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("account_id", Text, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    _text("url", None),
+    _text("secret", None),
+    _text("events", "[]"),
+    _flag("active", default=True),
+    _text("created_at", None),
+    _text("sentence"),
+    Index(None, "account_id"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    _text("event", None),
+    _text("entry_id"),
+    _text("sentence"),
+    _text("at", None),
+    _flag("spread"),
+    Index(None, "spread", "id"),
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("webhook_id", Text, ForeignKey("webhooks.id", ondelete="CASCADE"), nullable=False),
+    Column("outbox_id", Serial, ForeignKey("outbox.id"), nullable=False),
+    _text("state", None),
+    _count("attempts"),
+    _text("next_at"),
+    Column("status", Integer, nullable=True),
+    _text("sentence"),
+    _text("created_at", None),
+    _text("ended_at"),
+    UniqueConstraint("webhook_id", "outbox_id"),
+    Index(None, "state", "next_at"),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    _text("at", None),
+    _text("text", None),
+    _text("author"),
+    _text("withdrawn_at"),
+)
+
+operator_acts = Table(
+    "operator_acts",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    _text("at", None),
+    _text("actor", None),
+    _text("action", None),
+    _text("target"),
+    _text("why", None),
+    Index(None, "target"),
+)
+
+notes = Table("notes", metadata, Column("key", Text, primary_key=True), _text("value", None))
