@@ -6,8 +6,8 @@ from functools import cached_property
 
 from sqlalchemy import Connection, Engine
 
-from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.boards import SqlBoards
+from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.entries import SqlEntries
 from openrepro.store.jobs import SqlJobs
 from openrepro.store.ledger import SqlLedger
