@@ -481,10 +481,15 @@ webhooks = Table(
     _text("url", None),
     _text("secret", None),
     _text("events", "[]"),
+    _text("reach", "own"),
     _flag("active", default=True),
     _text("created_at", None),
+    _text("due_at"),
+    _text("failing_since"),
     _text("sentence"),
+    CheckConstraint("reach IN ('own', 'all')", name="reach"),
     Index(None, "account_id"),
+    Index(None, "due_at"),
 )
 
 outbox = Table(
@@ -513,7 +518,23 @@ deliveries = Table(
     _text("created_at", None),
     _text("ended_at"),
     UniqueConstraint("webhook_id", "outbox_id"),
-    Index(None, "state", "next_at"),
+    Index(None, "webhook_id", "state", "next_at"),
+    Index(None, "webhook_id", "id"),
+    Index(None, "outbox_id"),
+    Index(None, "ended_at"),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    _text("account_id", None),
+    _text("key", None),
+    _text("request", None),
+    Column("status", Integer, nullable=True),
+    _text("body"),
+    _text("at", None),
+    PrimaryKeyConstraint("account_id", "key"),
+    Index(None, "at"),
 )
 
 announcements = Table(
