@@ -2,13 +2,16 @@
 
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from openrepro.store.store import Store
-from openrepro.store.tables import metadata
+from tests.databases import WORKER, postgres_database, sqlite_database, sqlite_template
+from tests.postgres import Run, Server, required_binaries, shared_server
 
+RUN_FOLDER = pytest.StashKey[Path]()
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -24,12 +27,63 @@ def shared_data() -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Generator[Store, None, None]:
-    """An empty database of a challenge."""
-    made = Store.open(f"sqlite:///{tmp_path / 'openrepro.db'}")
-    metadata.create_all(made.engine)
+def sqlite_url(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of an empty challenge database on SQLite."""
+    return sqlite_database(sqlite_template(tmp_path_factory.getbasetemp()), tmp_path)
+
+
+@pytest.fixture
+def postgres_server(pytestconfig: pytest.Config) -> Server:
+    """The PostgreSQL server that all tests of this run share; make a database of your own, and never stop it."""
+    required_binaries()
+    return shared_server(pytestconfig.stash[RUN_FOLDER])
+
+
+@pytest.fixture
+def postgresql_url(postgres_server: Server) -> str:
+    """The address of an empty challenge database on PostgreSQL."""
+    return postgres_database(postgres_server).cleaned()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """The address of an empty challenge database; every test that uses it runs on SQLite and on PostgreSQL."""
+    found: str = request.getfixturevalue(f"{request.param}_url")
+    return found
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def bare_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database without any table, on SQLite and on PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'bare.db'}"
+    server: Server = request.getfixturevalue("postgres_server")
+    return server.create(f"bare_{WORKER}")
+
+
+@pytest.fixture
+def store(database_url: str) -> Generator[Store, None, None]:
+    """An empty challenge database; every test that uses it runs on SQLite and on PostgreSQL."""
+    made = Store.open(database_url)
     yield made
     made.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    told = getattr(config, "workerinput", {}).get("run_folder")
+    if told:
+        config.stash[RUN_FOLDER] = Path(told)
+        return
+    run = Run()
+    config.stash[RUN_FOLDER] = run.folder
+    config.add_cleanup(run.end)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell each worker process of pytest-xdist the folder of the run."""
+    node.workerinput["run_folder"] = str(node.config.stash[RUN_FOLDER])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

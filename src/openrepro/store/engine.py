@@ -59,6 +59,17 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
+def upgrading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that may rebuild tables, whole or not at all; time limits do not hold for it."""
+    with _faults(), engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.connection.driver_connection.execute("PRAGMA foreign_keys=OFF")  # rebuilding must not cascade
+        connection.execution_options(writes=True)
+        with connection.begin():
+            yield connection
+
+
+@contextmanager
 def _faults() -> Iterator[None]:
     """Turn what the driver says into a sentence."""
     try:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from sqlalchemy import Connection, Engine
 
+from openrepro.store import schema
 from openrepro.store.boards import SqlBoards
 from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.entries import SqlEntries
@@ -17,7 +18,7 @@ from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
 from openrepro.store.rules import SqlRuleVersions
 from openrepro.store.spaces import SqlSpaces
-from openrepro.store.webhooks import SqlWebhooks
+from openrepro.store.webhooks import SqlOutbox, SqlWebhooks
 
 
 class Transaction:
@@ -67,6 +68,10 @@ class Transaction:
         return SqlWebhooks(self.connection)
 
     @cached_property
+    def outbox(self) -> SqlOutbox:
+        return SqlOutbox(self.connection)
+
+    @cached_property
     def operator(self) -> SqlOperator:
         return SqlOperator(self.connection)
 
@@ -80,6 +85,18 @@ class Store:
     @classmethod
     def open(cls, url: str) -> "Store":
         return cls(open_engine(url))
+
+    def migrate(self) -> str:
+        """Bring the database to the newest schema; gives the version it had before, empty for a new one."""
+        return schema.migrate(self.engine)
+
+    def check(self) -> None:
+        """Raise StoreError unless the database has the schema that this installation works with."""
+        schema.check(self.engine)
+
+    def version(self) -> str:
+        """The version of the database's schema; empty when it holds nothing."""
+        return schema.version(self.engine)
 
     @contextmanager
     def read(self) -> Iterator[Transaction]:

@@ -1,0 +1,1 @@
+"""The steps that lead every database to the schema of `tables.py`, oldest first."""
