@@ -30,6 +30,9 @@ metadata = MetaData(
 # SQLite numbers rows by itself only where the key is exactly INTEGER.
 Serial = BigInteger().with_variant(Integer(), "sqlite")
 
+# Compared byte by byte on both databases, so that a range of an index holds what begins with a prefix.
+Bytewise = Text().with_variant(Text(collation="C"), "postgresql")
+
 
 def _text(name: str, default: str | None = "") -> Column[str]:
     """A text column that is never null; without `default` it must be given."""
@@ -62,7 +65,7 @@ papers = Table(
     Column("id", Text, primary_key=True),
     _count("position"),
     _text("title", None),
-    _text("title_key"),
+    Column("title_key", Bytewise, nullable=False),
     _text("authors", "[]"),
     _text("area"),
     _text("subarea"),
@@ -87,9 +90,21 @@ paper_aliases = Table(
     _text("name", None),
     _text("kind", None),
     Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
-    _text("folded", None),
+    Column("folded", Bytewise, nullable=False),
+    Column("mirrored", Bytewise, nullable=False),
     PrimaryKeyConstraint("name", "kind", "paper_id"),
     Index(None, "folded"),
+    Index(None, "mirrored"),
+    Index(None, "paper_id"),
+)
+
+paper_words = Table(
+    "paper_words",
+    metadata,
+    Column("word", Bytewise, nullable=False),
+    _count("position"),
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    PrimaryKeyConstraint("word", "position", "paper_id"),
     Index(None, "paper_id"),
 )
 
