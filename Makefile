@@ -15,8 +15,9 @@ install: $(VENV)/run.done
 demo: $(VENV)/run.done
 	@$(BIN)/openrepro demo $(if $(ONCE),--once) $(if $(DIR),--dir "$(DIR)") $(if $(PORT),--port $(PORT))
 
-# No test needs more than Python yet. Whatever one will need of the system is installed here, where apt and root are.
+# Of the system, tests need a PostgreSQL server; it is installed where it is missing and apt and root are there.
 test: $(VENV)/dev.done
+	@tools/postgres.sh
 	$(BIN)/python -m pytest -n auto $(PYTEST)
 
 check: $(VENV)/dev.done

@@ -78,6 +78,7 @@ class Server:
         """Make the server's files."""
         owner = _owner()
         self.folder.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(self.data, ignore_errors=True)  # of a process that was killed half-way
         shutil.chown(self.folder, owner.pw_uid, owner.pw_gid)
         program = required_binaries() / "initdb"
         _run_as(
@@ -157,7 +158,6 @@ def shared_server(folder: Path) -> Server:
         if not (folder / "started").exists():
             server.prepare()
             _start_keeper(folder)
-            (folder / "started").touch()
     return server
 
 
@@ -180,6 +180,7 @@ def _start_keeper(folder: Path) -> None:
 def keep(folder: Path) -> None:
     """Run the server until the run is over, then remove it and its files."""
     process = Server(folder / "server").start()
+    (folder / "started").touch()
     print("ready", flush=True)
     with (folder / "alive").open("w") as alive:
         fcntl.lockf(alive, fcntl.LOCK_EX)
