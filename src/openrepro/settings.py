@@ -15,14 +15,18 @@ DATABASE: Final = "OPENREPRO_DATABASE_URL"
 BLOBS: Final = "OPENREPRO_BLOB_URL"
 HUB: Final = "OPENREPRO_HUB_URL"
 HUB_TOKEN: Final = "OPENREPRO_HUB_TOKEN"
+HUB_FILES: Final = "OPENREPRO_HUB_FILE_HOSTS"
 PUBLIC_URL: Final = "OPENREPRO_PUBLIC_URL"
 WORKERS: Final = "OPENREPRO_WORKERS"
+FILE_HOSTS: Final = (".huggingface.co", ".hf.co")
 
 VARIABLES: Final[dict[str, str]] = {
     DATABASE: "where the challenge is kept; a SQLite file in its folder when unset, or postgresql://…",
     BLOBS: "where archived bytes are kept; a folder beside the rule file when unset, or s3://bucket/prefix",
     HUB: "the Hub that Spaces are listed on; https://huggingface.co when unset",
     HUB_TOKEN: "a token for the Hub, for its higher rate limits; none is needed",
+    HUB_FILES: "hosts that the Hub may send us on to for the bytes of files, with commas between; "
+    ".huggingface.co, .hf.co when unset (a name that begins with a dot stands for all hosts below it)",
     PUBLIC_URL: "the address under which people reach this server, for links in messages",
     WORKERS: "how many logbooks are judged at once by this process; 1 when unset",
 }
@@ -37,6 +41,7 @@ class Settings:
     blob_url: str
     hub_url: str = "https://huggingface.co"
     hub_token: str = ""
+    hub_file_hosts: tuple[str, ...] = FILE_HOSTS
     public_url: str = ""
     workers: int = 1
 
@@ -58,6 +63,7 @@ def settings_of(folder: Path, environment: Mapping[str, str] = os.environ) -> Se
         blob_url=environment.get(BLOBS, "") or str(home / BLOB_FOLDER),
         hub_url=(environment.get(HUB, "") or "https://huggingface.co").rstrip("/"),
         hub_token=environment.get(HUB_TOKEN, ""),
+        hub_file_hosts=_hosts(environment.get(HUB_FILES, "")) or FILE_HOSTS,
         public_url=environment.get(PUBLIC_URL, "").rstrip("/"),
         workers=_workers(environment.get(WORKERS, "")),
     )
@@ -75,6 +81,10 @@ def _database(url: str, home: Path) -> str:
         f"{DATABASE} names no database that is known here: it starts with {scheme[:40]!r}.",
         hint="Use postgresql://user@host/name, or leave it unset for a SQLite file.",
     )
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    return tuple(name for part in text.lower().split(",") if (name := part.strip()))
 
 
 def _workers(text: str) -> int:

@@ -456,6 +456,7 @@ spaces = Table(
     "spaces",
     metadata,
     Column("id", Text, primary_key=True),
+    _text("key"),
     _text("sha"),
     _text("etag"),
     _text("tags", "[]"),
@@ -463,13 +464,30 @@ spaces = Table(
     _text("modified_at"),
     _text("first_seen", None),
     _text("last_seen", None),
+    _text("asked_at"),
     _text("missing_since"),
+    _text("moved_to"),
     Column("entry_id", Text, ForeignKey("entries.id"), nullable=True),
     _text("status", None),
     _text("sentence"),
     _text("fetched_sha"),
+    _text("fetch_at"),
+    _count("failures"),
+    Index(None, "key"),
     Index(None, "status", "id"),
-    Index(None, "last_seen"),
+    Index(None, "last_seen", "id"),
+    Index(None, "fetch_at", "id"),
+    Index(None, "entry_id"),
+)
+
+discovery_pages = Table(
+    "discovery_pages",
+    metadata,
+    Column("url", Text, primary_key=True),
+    _text("etag", None),
+    _text("next_url"),
+    _text("ids", "[]"),
+    _text("seen_at", None),
 )
 
 discovery_runs = Table(
@@ -477,14 +495,18 @@ discovery_runs = Table(
     metadata,
     Column("id", Serial, primary_key=True),
     _text("started_at", None),
+    _text("touched_at", None),
     _text("ended_at"),
     _text("state", None),
     _text("next_url"),
+    _text("not_before"),
     _count("pages"),
     _count("seen"),
     _count("added"),
     _count("changed"),
+    _count("asked"),
     _count("missing"),
+    _count("faults"),
     _text("sentence"),
 )
 
