@@ -556,6 +556,7 @@ deliveries = Table(
     _text("ended_at"),
     UniqueConstraint("webhook_id", "outbox_id"),
     Index(None, "webhook_id", "state", "next_at"),
+    Index(None, "webhook_id", "state", "id"),
     Index(None, "webhook_id", "id"),
     Index(None, "outbox_id"),
     Index(None, "ended_at"),
