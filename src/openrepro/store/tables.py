@@ -302,6 +302,7 @@ jobs = Table(
     _count("attempts"),
     _count("fence"),
     _text("not_before"),
+    _text("leased_at"),
     _text("leased_until"),
     _text("leased_by"),
     _text("created_at", None),
@@ -309,8 +310,23 @@ jobs = Table(
     _text("sentence"),
     CheckConstraint("state IN ('waiting', 'leased', 'done', 'failed', 'cancelled')", name="state"),
     Index(None, "state", "lane", "turn", "id"),
+    Index(None, "team_id", "state", "lane", "turn"),
     Index(None, "entry_id", "state"),
     Index("ix_jobs_ended", "ended_at"),
+    Index("ix_jobs_held", "not_before", sqlite_where=text("lane = 2"), postgresql_where=text("lane = 2")),
+    Index(
+        "ix_jobs_oldest",
+        "created_at",
+        sqlite_where=text("state = 'waiting' AND lane < 2"),
+        postgresql_where=text("state = 'waiting' AND lane < 2"),
+    ),
+    Index(
+        "uq_jobs_leased",
+        "entry_id",
+        unique=True,
+        sqlite_where=text("state = 'leased'"),
+        postgresql_where=text("state = 'leased'"),
+    ),
     Index(
         "uq_jobs_live",
         "entry_id",
@@ -320,8 +336,6 @@ jobs = Table(
         postgresql_where=text("state IN ('waiting', 'leased')"),
     ),
 )
-
-job_turns = Table("job_turns", metadata, Column("team_id", Text, primary_key=True), _count("turn"))
 
 ledger = Table(
     "ledger",
