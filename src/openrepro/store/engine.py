@@ -1,48 +1,56 @@
 """Connections to SQLite and PostgreSQL that behave alike: readers see one moment, writers exclude each other."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from sqlite3 import Connection as SqliteConnection
+from sqlite3 import OperationalError as SqliteError
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine, event
-from sqlalchemy.exc import DBAPIError, OperationalError
+from psycopg import Connection as PostgresConnection
+from sqlalchemy import URL, Connection, Engine, event
+from sqlalchemy.exc import ArgumentError
 
-from openrepro.errors import OpenReproError
+from openrepro.store.clean import clean
+from openrepro.store.faults import BUSY_S, StoreError, faults, saving
 
-BUSY_S: Final = 30
-POOL: Final = 20
+POOL: Final = 10
+"""Connections that are kept open; as many more are opened while they are needed."""
 
+STATEMENT_S: Final = 120
+"""How long PostgreSQL works on one statement."""
 
-class StoreError(OpenReproError):
-    """The database could not do what was asked: it is locked, full, gone or restarting. Nothing was written."""
+IDLE_S: Final = 900
+"""How long a transaction may do nothing on PostgreSQL before it is ended, so that a stuck process blocks nobody."""
+
+_ADDRESS: Final = "Use postgresql://user:password@host/name (write @ : / % in a password as %40 %3A %2F %25)."
+_PRAGMAS: Final = ("synchronous=NORMAL", "foreign_keys=ON", "journal_size_limit=67108864")
+# A server that vanished without a word is noticed within about a minute.
+_LIVELINESS: Final = {
+    "keepalives_idle": 20,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60000,
+}
 
 
 def open_engine(url: str) -> Engine:
-    """An engine for a `sqlite:///` or `postgresql+psycopg://` URL."""
-    if sa.make_url(url).get_backend_name() == "sqlite":
-        engine = sa.create_engine(url, connect_args={"timeout": BUSY_S}, pool_size=POOL, max_overflow=POOL)
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-        return engine
-    return sa.create_engine(url, pool_pre_ping=True, pool_size=POOL, max_overflow=POOL)
+    """An engine for a `sqlite:///` or `postgresql+psycopg://` URL; nothing is opened yet.
 
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver's own BEGIN is always deferred
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_S * 1000}"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    Raises StoreError when the URL cannot be understood.
+    """
+    parsed = _parsed(url)
+    sqlite = parsed.get_backend_name() == "sqlite"
+    engine = _sqlite(parsed) if sqlite else _postgresql(parsed)
+    event.listen(engine, "before_cursor_execute", clean, retval=True)
+    return engine
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads, and sees one moment of the database throughout."""
-    with _faults(), engine.connect() as connection:
+    with faults(engine.url), engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with connection.begin():
@@ -52,42 +60,122 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that writes, whole or not at all."""
-    with _faults(), engine.connect() as connection:
-        connection.execution_options(writes=True)
-        with connection.begin():
-            yield connection
+    with faults(engine.url), engine.connect() as connection, _kept(connection):
+        yield connection
 
 
 @contextmanager
 def upgrading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that may rebuild tables, whole or not at all; time limits do not hold for it."""
-    with _faults(), engine.connect() as connection:
-        if engine.dialect.name == "sqlite":
-            connection.connection.driver_connection.execute("PRAGMA foreign_keys=OFF")  # rebuilding must not cascade
-        connection.execution_options(writes=True)
-        with connection.begin():
-            yield connection
+    """A transaction that may rebuild tables, whole or not at all, and takes its time."""
+    with faults(engine.url), engine.connect() as connection, _unchecked(connection), _kept(connection):
+        if engine.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '10min'")
+        yield connection
+        _check_references(connection)
 
 
 @contextmanager
-def _faults() -> Iterator[None]:
-    """Turn what the driver says into a sentence."""
+def _kept(connection: Connection) -> Iterator[None]:
+    """One writing transaction: committed at the end, rolled back when anything is raised."""
+    transaction = connection.execution_options(writes=True).begin()
     try:
         yield
-    except OperationalError as error:
-        raise StoreError(_sentence(str(error.orig)), hint="Nothing was written; try again.") from error
-    except DBAPIError as error:
-        if error.connection_invalidated:
-            raise StoreError("The connection to the database broke.", hint="Nothing was written; try again.") from error
+    except BaseException:
+        transaction.rollback()
         raise
+    with saving(connection.engine.url):
+        transaction.commit()
 
 
-def _sentence(told: str) -> str:
-    first = " ".join(told.split())[:200]
-    if "locked" in first or "busy" in first:
-        return f"The database is locked by other work for longer than {BUSY_S} s."
-    if "full" in first or "No space left" in first:
-        return "The disk that holds the database is full."
-    if "readonly" in first or "read-only" in first:
-        return "The database cannot be written: it is read-only."
-    return f"The database does not answer: {first}."
+@contextmanager
+def _unchecked(connection: Connection) -> Iterator[None]:
+    """SQLite rebuilds a table by dropping it, which would delete what refers to it; so references are checked last."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, SqliteConnection)
+    raw.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        raw.execute("PRAGMA foreign_keys=ON")
+
+
+def _check_references(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+        if broken is not None:
+            raise StoreError(f"The change of the schema would leave rows of {broken[0]} that refer to nothing.")
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = sa.make_url(url)
+    except (ArgumentError, ValueError):
+        raise StoreError("The address of the database cannot be understood.", hint=_ADDRESS) from None
+    if "@" in (parsed.host or ""):
+        raise StoreError("The address of the database has more than one @ in it.", hint=_ADDRESS)
+    if parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:"):
+        raise StoreError("SQLite needs a file here.", hint="Use sqlite:///path/to/openrepro.db.")
+    return parsed
+
+
+def _sqlite(url: URL) -> Engine:
+    connect = {"timeout": BUSY_S, "check_same_thread": False}
+    engine = sa.create_engine(url, connect_args=connect, **_pooled())
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _postgresql(url: URL) -> Engine:
+    connect = {"connect_timeout": 10, "application_name": "openrepro", **_LIVELINESS}
+    engine = sa.create_engine(
+        url,
+        connect_args=connect,
+        isolation_level="READ COMMITTED",
+        pool_pre_ping=True,
+        pool_use_lifo=True,
+        **_pooled(),
+    )
+    event.listen(engine, "connect", _prepare_postgresql)
+    return engine
+
+
+def _pooled() -> dict[str, Any]:
+    return {"pool_size": POOL, "max_overflow": POOL, "pool_timeout": BUSY_S, "hide_parameters": True}
+
+
+def _prepare_sqlite(connection: SqliteConnection, _record: object) -> None:
+    connection.isolation_level = None  # the driver's own BEGIN is always deferred
+    _write_ahead(connection)
+    for pragma in _PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: SqliteConnection) -> None:
+    """Switch to a write-ahead log. Unlike all else, this does not wait by itself for other connections."""
+    until = time.monotonic() + BUSY_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except SqliteError as error:
+            if error.sqlite_errorname not in ("SQLITE_BUSY", "SQLITE_LOCKED") or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("PRAGMA query_only=OFF" if writes else "PRAGMA query_only=ON")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _prepare_postgresql(connection: PostgresConnection, _record: object) -> None:
+    connection.execute(
+        f"SET statement_timeout = '{STATEMENT_S}s'; SET lock_timeout = '{BUSY_S}s'; "
+        f"SET idle_in_transaction_session_timeout = '{IDLE_S}s'; SET timezone = 'UTC'"
+    )
+    connection.commit()

@@ -10,7 +10,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from openrepro.store.engine import StoreError, reading, upgrading
+from openrepro.store.engine import reading, upgrading
+from openrepro.store.faults import StoreError
 
 FOLDER: Final = Path(__file__).parent / "migrations"
 OURS: Final = "openrepro_"
@@ -36,7 +37,9 @@ def check(engine: Engine) -> None:
     """Raise StoreError unless the database has exactly the schema that this installation works with."""
     found = version(engine)
     if not found:
-        raise StoreError("The database is empty.", hint="Start the server once (`openrepro serve`): it makes the tables.")
+        raise StoreError(
+            "The database is empty.", hint="Start the server once (`openrepro serve`): it makes the tables."
+        )
     _refuse_newer(found)
     if found != newest():
         raise StoreError(
