@@ -1,1 +1,1 @@
-"""The client of the Hub."""
+"""The Hugging Face Hub as a client sees it: politely asked, never believed."""
