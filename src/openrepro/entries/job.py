@@ -63,7 +63,7 @@ class Place:
     not_before: str = ""
 
 
-class StaleFence(Exception):
+class StaleFence(Exception):  # noqa: N818  it is a state, and part of normal work
     """The job was cancelled or leased anew in the meantime: nothing of this attempt may be kept.
 
     Raised inside the transaction that holds the results, so that it is rolled back as a whole.

@@ -1,6 +1,29 @@
-"""The store of the table of jobs."""
+"""The store of the table of jobs: the fair order of work, leases and their fences."""
 
-from sqlalchemy import Connection
+from collections.abc import Mapping
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, Connection, Row
+from sqlalchemy.exc import IntegrityError
+
+from openrepro import clock
+from openrepro.entries.job import Job, JobState, Lane, Place, StaleFence
+from openrepro.queue.calls import call, calls, open_calls
+from openrepro.queue.port import Health
+from openrepro.store.job_figures import COUNTED, counted, expected, recent_work
+from openrepro.store.tables import jobs
+
+DUE_AT_ONCE: Final = 20
+SENTENCE: Final = 500
+TRIES: Final = 5
+REPLACED: Final = "A newer revision took its place."
+
+# Written out, not bound: only then are the partial indexes used.
+WAITING = jobs.c.state == sa.literal_column("'waiting'")
+LEASED = jobs.c.state == sa.literal_column("'leased'")
+HELD = sa.and_(WAITING, jobs.c.lane == sa.literal_column("2"))
+OPEN = sa.and_(WAITING, jobs.c.lane < sa.literal_column("2"))
 
 
 class SqlJobs:
@@ -8,3 +31,222 @@ class SqlJobs:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    def get(self, job: int) -> Job | None:
+        return self._one(jobs.c.id == job)
+
+    def of_entry(self, entry: str, limit: int = 50) -> tuple[Job, ...]:
+        """The jobs of an entry, newest first."""
+        found = sa.select(jobs).where(jobs.c.entry_id == entry).order_by(jobs.c.id.desc()).limit(limit)
+        return tuple(map(_job, self._connection.execute(found)))
+
+    def leased(self, limit: int = 100) -> tuple[Job, ...]:
+        """What is being worked on, longest first."""
+        found = sa.select(jobs).where(LEASED).order_by(jobs.c.leased_at, jobs.c.id).limit(limit)
+        return tuple(map(_job, self._connection.execute(found)))
+
+    def enqueue(self, entry: str, revision: str, team: str, *, not_before: str = "", now: str = "") -> int:
+        now = now or clock.written(clock.now())
+        live = self._one(jobs.c.entry_id == entry, jobs.c.revision == revision, sa.or_(WAITING, LEASED))
+        if live is not None:
+            return live.id
+        turn = self._replaced(entry, now)
+        lane = Lane.HELD if not_before > now else Lane.NORMAL
+        if turn is None or lane is Lane.HELD:
+            turn = 0 if lane is Lane.HELD else self._turn(team, lane)
+        made = sa.insert(jobs).returning(jobs.c.id)
+        named = {"entry_id": entry, "revision": revision, "team_id": team, "created_at": now}
+        job = self._connection.scalars(made.values(lane=lane, turn=turn, not_before=not_before, **named)).one()
+        call(self._connection, at=not_before)
+        return int(job)
+
+    def cancel(self, entry: str, sentence: str, *, now: str = "") -> int:
+        ended = _ended(JobState.CANCELLED, sentence, now) | {"fence": jobs.c.fence + 1}
+        live = sa.and_(jobs.c.entry_id == entry, sa.or_(WAITING, LEASED))
+        return self._connection.execute(sa.update(jobs).where(live).values(ended)).rowcount
+
+    def due(self, now: str) -> bool:
+        found = sa.select(sa.exists().where(OPEN), sa.exists().where(HELD, jobs.c.not_before <= now))
+        return any(self._connection.execute(found).one())
+
+    def lease(self, worker: str, *, now: str, until: str, prefer: Lane = Lane.NORMAL) -> Job | None:
+        self._settle_held(now)
+        lanes = (Lane.RETRY, Lane.NORMAL) if prefer is Lane.RETRY else (Lane.NORMAL, Lane.RETRY)
+        taken = {"leased_by": worker, "leased_at": now, "leased_until": until}
+        for _ in range(TRIES):
+            chosen = next((job for lane in lanes if (job := self._next(lane)) is not None), None)
+            if chosen is None:
+                return None
+            try:
+                return self._lease(chosen, taken)
+            except IntegrityError:  # a job of the same entry was leased at this very moment
+                continue
+        return None
+
+    def renew(self, job: int, fence: int, until: str) -> bool:
+        return self._change(job, fence, {"leased_until": until}) is not None
+
+    def complete(self, job: int, fence: int, sentence: str, *, now: str = "") -> None:
+        self._end(job, fence, _ended(JobState.DONE, sentence, now))
+
+    def fail(self, job: int, fence: int, sentence: str, *, now: str = "") -> None:
+        self._end(job, fence, _ended(JobState.FAILED, sentence, now))
+
+    def retry(self, job: int, fence: int, sentence: str, *, now: str, not_before: str) -> None:
+        found = self._held_by(job, fence)
+        lane = Lane.HELD if not_before > now else Lane.RETRY
+        turn = 0 if lane is Lane.HELD else self._turn(found.team, lane)
+        told = {"sentence": sentence[:SENTENCE], "not_before": not_before}
+        self._put_back(found, {"lane": lane, "turn": turn, **told})
+
+    def give_back(self, job: int, fence: int) -> bool:
+        try:
+            self._put_back(self._held_by(job, fence), {"attempts": jobs.c.attempts - 1})
+        except StaleFence:
+            return False
+        return True
+
+    def expired(self, now: str, limit: int = 100) -> tuple[Job, ...]:
+        over = sa.select(jobs).where(LEASED, jobs.c.leased_until <= now).order_by(jobs.c.id).limit(limit)
+        return tuple(map(_job, self._connection.execute(over.with_for_update(skip_locked=True))))
+
+    def call_missing(self, now: str) -> int:
+        if not calls(self._connection):
+            return 0
+        due = counted(self._connection, OPEN) + counted(self._connection, sa.and_(HELD, jobs.c.not_before <= now))
+        missing = max(0, due - open_calls(self._connection, 2 * COUNTED))
+        if missing:
+            call(self._connection, count=missing)
+        return missing
+
+    def place(self, entry: str, *, now: str = "") -> Place | None:
+        job = self._one(jobs.c.entry_id == entry, WAITING)
+        if job is None:
+            return None
+        now = now or clock.written(clock.now())
+        work = recent_work(self._connection, now)
+        if job.lane is Lane.HELD:
+            return Place(0, expected(work, max(now, job.not_before), 1), not_before=job.not_before)
+        before = sa.tuple_(jobs.c.turn, jobs.c.id) < sa.tuple_(sa.literal(job.turn), sa.literal(job.id))
+        same = counted(self._connection, sa.and_(WAITING, jobs.c.lane == job.lane, before))
+        ahead = same + self._between(job.lane, same)
+        return Place(min(ahead, COUNTED), expected(work, now, ahead + 1), or_more=ahead >= COUNTED)
+
+    def health(self, now: str) -> Health:
+        work = recent_work(self._connection, now)
+        oldest = sa.select(jobs.c.created_at).where(OPEN).order_by(jobs.c.created_at).limit(1)
+        return Health(
+            waiting=counted(self._connection, OPEN),
+            held=counted(self._connection, HELD),
+            leased=counted(self._connection, LEASED),
+            oldest=self._connection.scalar(oldest) or "",
+            ended=work.ended,
+            workers=work.workers,
+            seconds=work.seconds,
+        )
+
+    def _between(self, lane: Lane, same: int) -> int:
+        """How many jobs of the other lane come in between: every fourth is a retry while there are both."""
+        retries = lane is Lane.RETRY
+        most = 3 * (same + 1) if retries else same // 3
+        other = sa.and_(WAITING, jobs.c.lane == (Lane.NORMAL if retries else Lane.RETRY))
+        return min(most, counted(self._connection, other)) if most else 0
+
+    def _turn(self, team: str, lane: Lane) -> int:
+        """The turn of a team's new job: behind its own, in the round that is being served (start-time fair queueing).
+
+        It depends on what waits only, so what was cancelled or done costs a team nothing.
+        """
+        waits = sa.and_(WAITING, jobs.c.lane == lane)
+        round_ = sa.select(jobs.c.turn).where(waits).order_by(jobs.c.turn, jobs.c.id).limit(1)
+        last = sa.select(sa.func.max(jobs.c.turn)).where(waits, jobs.c.team_id == team)
+        behind = self._connection.scalar(last)
+        return max(self._connection.scalar(round_) or 0, 0 if behind is None else behind + 1)
+
+    def _replaced(self, entry: str, now: str) -> int | None:
+        """Cancel the waiting jobs of an entry; gives the turn of one that stood in the normal lane."""
+        gone = sa.update(jobs).where(jobs.c.entry_id == entry, WAITING)
+        ended = _ended(JobState.CANCELLED, REPLACED, now)
+        rows = self._connection.execute(gone.values(ended).returning(jobs.c.lane, jobs.c.turn)).all()
+        return min((row.turn for row in rows if row.lane == Lane.NORMAL), default=None)
+
+    def _settle_held(self, now: str) -> None:
+        """Give held jobs that are due now a turn."""
+        due = sa.select(jobs).where(HELD, jobs.c.not_before <= now).order_by(jobs.c.not_before).limit(DUE_AT_ONCE)
+        for row in self._connection.execute(due.with_for_update(skip_locked=True)).all():
+            lane = Lane.RETRY if row.attempts else Lane.NORMAL
+            settled = {"lane": lane, "turn": self._turn(row.team_id, lane)}
+            self._connection.execute(sa.update(jobs).where(jobs.c.id == row.id).values(settled))
+
+    def _next(self, lane: Lane) -> int | None:
+        """The first job of a lane whose entry is not being worked on."""
+        other = jobs.alias()
+        busy = sa.exists().where(other.c.entry_id == jobs.c.entry_id, other.c.state == sa.literal_column("'leased'"))
+        waits = sa.select(jobs.c.id).where(WAITING, jobs.c.lane == lane, ~busy)
+        first = waits.order_by(jobs.c.turn, jobs.c.id).limit(1).with_for_update(skip_locked=True, of=jobs)
+        return self._connection.scalar(first)
+
+    def _lease(self, job: int, taken: Mapping[str, object]) -> Job:
+        more = {"fence": jobs.c.fence + 1, "attempts": jobs.c.attempts + 1}
+        lease = sa.update(jobs).where(jobs.c.id == job).values(state=JobState.LEASED, **taken, **more)
+        with self._connection.begin_nested():
+            return _job(self._connection.execute(lease.returning(jobs)).one())
+
+    def _put_back(self, job: Job, values: Mapping[str, object]) -> None:
+        """Let a leased job wait again, or cancel it when a newer revision waits."""
+        if self._one(jobs.c.entry_id == job.entry, WAITING) is not None:
+            return self._end(job.id, job.fence, _ended(JobState.CANCELLED, REPLACED, ""))
+        self._change(job.id, job.fence, {"state": JobState.WAITING, "leased_until": "", **values})
+        return call(self._connection, at=str(values.get("not_before", "")))
+
+    def _held_by(self, job: int, fence: int) -> Job:
+        """The job if this fence holds it, locked. Raises StaleFence."""
+        mine = sa.select(jobs).where(jobs.c.id == job, jobs.c.fence == fence, LEASED).with_for_update()
+        row = self._connection.execute(mine).first()
+        if row is None:
+            raise StaleFence(f"Job {job} is not held under fence {fence} any more.")
+        return _job(row)
+
+    def _change(self, job: int, fence: int, values: Mapping[str, object]) -> str | None:
+        """Change a job that this fence holds; gives its entry, or None when the fence is stale."""
+        mine = sa.update(jobs).where(jobs.c.id == job, jobs.c.fence == fence, LEASED)
+        found: str | None = self._connection.scalar(mine.values(dict(values)).returning(jobs.c.entry_id))
+        return found
+
+    def _end(self, job: int, fence: int, values: Mapping[str, object]) -> None:
+        entry = self._change(job, fence, values)
+        if entry is None:
+            raise StaleFence(f"Job {job} is not held under fence {fence} any more.")
+        if calls(self._connection) and self._one(jobs.c.entry_id == entry, OPEN) is not None:
+            call(self._connection)  # the call of a newer revision may have come while this one was leased
+
+    def _one(self, *conditions: ColumnElement[bool]) -> Job | None:
+        row = self._connection.execute(sa.select(jobs).where(*conditions).order_by(jobs.c.id).limit(1)).first()
+        return None if row is None else _job(row)
+
+
+def _ended(state: JobState, sentence: str, now: str) -> dict[str, object]:
+    at = now or clock.written(clock.now())
+    return {"state": state, "ended_at": at, "leased_until": "", "sentence": sentence[:SENTENCE]}
+
+
+def _job(row: Row[tuple[object, ...]]) -> Job:
+    known = row._mapping
+    return Job(
+        id=known["id"],
+        entry=known["entry_id"],
+        revision=known["revision"],
+        team=known["team_id"],
+        state=JobState(known["state"]),
+        lane=Lane(known["lane"]),
+        turn=known["turn"],
+        attempts=known["attempts"],
+        fence=known["fence"],
+        created_at=known["created_at"],
+        not_before=known["not_before"],
+        leased_at=known["leased_at"],
+        leased_until=known["leased_until"],
+        leased_by=known["leased_by"],
+        ended_at=known["ended_at"],
+        sentence=known["sentence"],
+    )

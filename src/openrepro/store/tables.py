@@ -313,7 +313,12 @@ jobs = Table(
     Index(None, "team_id", "state", "lane", "turn"),
     Index(None, "entry_id", "state"),
     Index("ix_jobs_ended", "ended_at"),
-    Index("ix_jobs_held", "not_before", sqlite_where=text("lane = 2"), postgresql_where=text("lane = 2")),
+    Index(
+        "ix_jobs_held",
+        "not_before",
+        sqlite_where=text("state = 'waiting' AND lane = 2"),
+        postgresql_where=text("state = 'waiting' AND lane = 2"),
+    ),
     Index(
         "ix_jobs_oldest",
         "created_at",
