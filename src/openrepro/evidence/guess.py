@@ -1,7 +1,7 @@
 """Claims taken from a logbook's own pages when no claims file is given: text and guessed kind, no spec."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from openrepro.claims.claim import Claim, ClaimSet, Kind
@@ -77,12 +77,17 @@ def guess_claims(logbook: Logbook, records: tuple[Passage, ...] | None = None) -
         or list(_of_headings(logbook))
     )
     claims = _numbered(stated)
-    chosen = tuple(
-        Claim(id=f"{paper}.c{number}", kind=guess_kind(claims[number]), text=claims[number], specified=False)
-        for number in sorted(list(claims)[:MOST_CLAIMS])
+    chosen = {number: claims[number] for number in sorted(list(claims)[:MOST_CLAIMS])}
+    return Guessed(unspecified(paper, chosen), len(claims) - len(chosen))
+
+
+def unspecified(paper: str, texts: Mapping[int, str]) -> ClaimSet:
+    """Claims of which nothing but number and text is known. The version does not depend on the guessed kinds."""
+    claims = tuple(
+        Claim(id=f"{paper}.c{number}", kind=guess_kind(text), text=text, specified=False)
+        for number, text in texts.items()
     )
-    source = [{"id": item.id, "text": item.text} for item in chosen]
-    return Guessed(ClaimSet(paper=paper, claims=chosen, source=source), len(claims) - len(chosen))
+    return ClaimSet(paper=paper, claims=claims, source=[{"id": item.id, "text": item.text} for item in claims])
 
 
 def _numbered(stated: Iterable[Own]) -> dict[int, str]:
