@@ -50,7 +50,7 @@ class Pace:
         self._clock = clock
         self._lock = threading.Lock()
         self._chance = Random(manners.seed)
-        self._free_at = clock()
+        self._free_at = float("-inf")
         self._held_until = 0.0
 
     def take(self) -> None:
