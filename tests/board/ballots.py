@@ -5,6 +5,7 @@ from openrepro.grades import Grade
 from openrepro.judging.label import Label
 from openrepro.judging.ruling import Ruling
 from openrepro.judging.verdict import JudgeIdentity, Verdict
+from openrepro.record.acts import Act, ActKind
 
 LABELS = {
     "v": Label.VERIFIED,
@@ -65,3 +66,17 @@ def verdict(
         time=time,
         supersedes=supersedes,
     )
+
+
+def act(
+    kind: str,
+    entry: str = "",
+    *,
+    team: str = "",
+    paper: str = "",
+    revision: str = "",
+    created: str = "",
+    reason: str = "",
+    time: str = "2027-01-01T00:00:00Z",
+) -> Act:
+    return Act(ActKind(kind), time, entry, team, paper, revision, created, reason)

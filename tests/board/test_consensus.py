@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openrepro.board.consensus import ClaimState, Consensus, PaperState, consensus
+from openrepro.board.consensus import ClaimState, Consensus, Listed, PaperState, consensus
 from openrepro.board.funnel import PAPER_STATES, funnel
 from openrepro.board.votes import Vote
 from openrepro.challenge.rules import PROFILES, Rules
@@ -93,7 +93,8 @@ def test_the_state_of_a_paper_is_the_first_that_fits(entries: list[str], state: 
 
 
 def test_a_claim_that_nobody_tested_keeps_a_paper_from_being_fully_reproduced() -> None:
-    held = consensus(event(entry("a", "vv")), STRICT, {"demo": ["demo.c1", "demo.c2", "demo.c3"], "rest": ["rest.c1"]})
+    listed = {"demo": [Listed(f"demo.c{at}") for at in (1, 2, 3)], "rest": [Listed("rest.c1")]}
+    held = consensus(event(entry("a", "vv")), STRICT, listed)
     assert [(paper.paper, paper.state, paper.testable) for paper in held.papers] == [
         ("demo", PaperState.PARTLY, 3),
         ("rest", PaperState.NOT_EXAMINED, 1),
@@ -146,7 +147,7 @@ ENTRIES = st.lists(
     max_size=8,
     unique_by=lambda votes: votes[0].entry,
 )
-CLAIMS = {paper: [f"{paper}.c{at}" for at in range(1, 5)] for paper in "pq"}
+CLAIMS = {paper: [Listed(f"{paper}.c{at}") for at in range(1, 5)] for paper in "pq"}
 SWAP = str.maketrans("abcde", "edcba")
 RULES = st.sampled_from([STRICT, ICML])
 

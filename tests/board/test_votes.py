@@ -1,12 +1,20 @@
 """One vote per entry and claim: what replaces what, which entry scores, how much is assured."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from openrepro.board.acts import circumstances
 from openrepro.board.votes import assurance_of, latest, votes_of
 from openrepro.grades import Grade
 from openrepro.judging.label import Label
 from openrepro.judging.verdict import Verdict
-from tests.board.ballots import entry, event, verdict
+from openrepro.record.acts import Act
+from tests.board.ballots import act, entry, event, verdict
+
+
+def scoring(verdicts: list[Verdict], acts: Sequence[Act] = ()) -> list[str]:
+    return [vote.entry for vote in votes_of(verdicts, circumstances(acts)) if vote.scoring]
 
 
 def labels(*verdicts: Verdict) -> list[Label]:
@@ -43,10 +51,16 @@ def test_a_record_cannot_supersede_that_of_another_entry() -> None:
     assert sorted(labels(victim, attack)) == [Label.INCONCLUSIVE, Label.VERIFIED]
 
 
-def test_of_several_current_records_the_latest_holds_and_of_equals_the_weaker() -> None:
+def test_of_several_current_records_the_latest_holds_and_of_equals_the_last() -> None:
     early, late = verdict("v"), verdict("t", time="2027-01-02T00:00:00Z")
     assert labels(early, late) == labels(late, early) == [Label.TOY]
-    assert labels(verdict("v"), verdict("i")) == labels(verdict("i"), verdict("v")) == [Label.INCONCLUSIVE]
+    assert labels(verdict("v"), verdict("i")) == [Label.INCONCLUSIVE]
+    assert labels(verdict("i"), verdict("v")) == [Label.VERIFIED]
+
+
+def test_where_nothing_tells_the_order_of_equals_the_weaker_holds() -> None:
+    (strong,), (weak,) = entry("a", "v"), entry("a", "i")
+    assert latest([strong, weak]) == latest([weak, strong]) == (weak,)
 
 
 def test_the_same_record_twice_counts_once() -> None:
@@ -79,9 +93,30 @@ def test_a_team_may_score_on_every_paper() -> None:
 
 def test_entries_judged_at_the_same_instant_are_told_apart_by_creation() -> None:
     pair = [verdict(entry="one"), verdict(entry="two")]
-    assert sum(vote.scoring for vote in votes_of(pair)) == 1
-    made = {"one": "2027-01-01T00:00:02Z", "two": "2027-01-01T00:00:01Z"}
-    assert [vote.entry for vote in votes_of(pair, made) if vote.scoring] == ["two"]
+    acts = [
+        act("entered", "one", created="2027-01-01T00:00:02Z"),
+        act("entered", "two", created="2027-01-01T00:00:01Z"),
+    ]
+    assert scoring(pair, acts) == ["two"]
+
+
+def test_entries_judged_and_made_at_the_same_instant_are_told_apart_by_the_order_of_the_ledger() -> None:
+    one, two = verdict("v", entry="one"), verdict("t", entry="two")
+    assert (scoring([one, two]), scoring([two, one])) == (["one"], ["two"])
+
+
+@pytest.mark.parametrize("kind", ["withdrawn", "hidden", "late", "taken-down"])
+def test_an_entry_that_is_set_apart_does_not_score_and_takes_nobody_s_place(kind: str) -> None:
+    pair = [verdict(entry="one"), verdict(entry="two", time="2027-01-02T00:00:00Z")]
+    assert scoring(pair) == ["one"]
+    assert scoring(pair, [act(kind, "one")]) == ["two"]
+    apart, kept = votes_of(pair, circumstances([act(kind, "one")]))
+    assert (str(apart.apart).replace(" ", "-"), kept.apart) == (kind, None)
+
+
+def test_a_late_revision_leaves_verdicts_on_earlier_ones_alone() -> None:
+    assert scoring([verdict(entry="one")], [act("late", "one", revision="1" * 64)]) == []
+    assert scoring([verdict(entry="one")], [act("late", "one", revision="9" * 64)]) == ["one"]
 
 
 def test_first_judged_never_moves_when_the_entry_is_judged_again() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,9 @@ from openrepro.errors import OpenReproError
 from openrepro.ids import Json
 from openrepro.judging.label import Label
 from openrepro.judging.verdict import Verdict
-from openrepro.record.records import Records, read_records, reading_from_json, verdict_from_json
+from openrepro.record.acts import Act, ActKind
+from openrepro.record.readings import reading_from_json
+from openrepro.record.records import Records, act_from_json, read_records, verdict_from_json
 from tests.record.samples import PLAIN, READING, VERDICT
 
 
@@ -66,7 +69,10 @@ def test_a_wrong_record_is_reported_and_the_others_are_read() -> None:
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
-        ({"schema": "openrepro.verdict/2"}, 'it must be "openrepro.verdict/1" or "openrepro.judgement/1".'),
+        (
+            {"schema": "openrepro.verdict/2"},
+            'it must be "openrepro.verdict/1", "openrepro.act/1" or "openrepro.judgement/1".',
+        ),
         ({"points": 3}, "points is not a known key"),
         ({"claim": "other.c1"}, 'it must be a claim id of this paper, such as "demo.c1".'),
         ({"claim": "demo.c1; drop"}, "it must be a claim id of this paper"),
@@ -126,6 +132,45 @@ def test_what_is_no_record_is_reported(data: bytes, place: str, says: str) -> No
     assert (found.verdicts, found.votes) == ((), ())
     assert found.faults[0].place == place
     assert says in found.faults[0].text
+
+
+ACT = Act(
+    ActKind.ENTERED, "2027-01-01T12:00:00+01:00", "entry-1", "team-1", "demo", "1" * 64, "2026-12-31T12:00:00Z", "seen"
+)
+
+
+@pytest.mark.parametrize("act", [ACT, Act(ActKind.GUEST, "2027-01-01T12:00:00Z", team="team-1")])
+def test_an_act_survives_the_way_out_and_back(act: Act) -> None:
+    again = act_from_json(json.loads(act.leaf))
+    assert again == act
+    assert again.id == act.id
+
+
+def test_verdicts_and_acts_of_one_file_are_read_each_in_its_order() -> None:
+    acts = [ACT, replace(ACT, act=ActKind.HIDDEN), replace(ACT, act=ActKind.RESTORED)]
+    found = read_records(lines(acts[0].as_json(), VERDICT.as_json(), *(act.as_json() for act in acts[1:])))
+    assert found == Records(verdicts=(VERDICT,), acts=tuple(acts))
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ({"act": "banned"}, 'act is "banned"; it must be "entered"'),
+        ({"entry": ""}, 'entry is ""; it must be a text that is not empty.'),
+        ({"act": "guest", "team": ""}, 'team is ""; it must be a text that is not empty.'),
+        ({"created": "yesterday"}, "it must be a date and time with an offset"),
+        ({"paper": "../etc"}, "it must be empty, or a paper id"),
+        ({"who": "me"}, "who is not a known key"),
+    ],
+)
+def test_a_wrong_act_is_reported(keys: dict[str, object], says: str) -> None:
+    (fault,) = read_records(lines({**ACT.as_json(), **keys})).faults
+    assert says in fault.text
+
+
+def test_an_act_from_json_is_an_act_or_an_error() -> None:
+    with pytest.raises(OpenReproError, match=r'it must be "openrepro\.act/1"'):
+        act_from_json(VERDICT.as_json())
 
 
 def test_a_verdict_from_json_is_a_verdict_or_an_error() -> None:

@@ -1,14 +1,22 @@
 """The state of each claim and paper over independent teams: one fold, used by every page."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from openrepro.board.votes import DECIDED, SECOND_TEAM, Vote
 from openrepro.challenge.rules import ClaimStatus, FalsifiedNeeds, Rules
 from openrepro.ids import Json
 from openrepro.judging.label import Label
+
+
+class Listed(NamedTuple):
+    """A claim of a paper's effective set."""
+
+    claim: str
+    testable: bool = True
 
 
 class ClaimState(StrEnum):
@@ -161,17 +169,35 @@ CARRIED_BY: Final = {
 }
 
 
-def consensus(votes: Iterable[Vote], rules: Rules, claims: Mapping[str, Sequence[str]] | None = None) -> Consensus:
-    """The state of every paper and claim that has a vote, or that `claims` (paper → claim ids) lists.
+def consensus(
+    votes: Iterable[Vote],
+    rules: Rules,
+    claims: Mapping[str, Sequence[Listed]] | None = None,
+    entered: Mapping[str, Collection[str]] | None = None,
+) -> Consensus:
+    """The state of every paper and claim that has a vote, or that `claims` (paper → claims) lists.
 
-    Independent of the order of the votes. Only scoring votes decide; further entries of a team are counted.
+    Independent of the order of the votes. Only scoring votes decide; further entries of a team are counted. Where a
+    paper's claims are listed, the list says which can be tested. `entered` (paper → entries) are counted as entries
+    even without a vote.
     """
-    by_paper: dict[str, dict[str, list[Vote]]] = {}
-    for paper, ids in (claims or {}).items():
-        by_paper[paper] = {claim: [] for claim in ids}
+    gathered: dict[str, _Gathered] = {}
+    for paper, entries in (entered or {}).items():
+        gathered.setdefault(paper, _Gathered()).entries.update(entries)
+    for paper, listed in (claims or {}).items():
+        gathered.setdefault(paper, _Gathered()).listed = {item.claim: item.testable for item in listed}
     for vote in votes:
-        by_paper.setdefault(vote.paper, {}).setdefault(vote.claim, []).append(vote)
-    return Consensus(tuple(_paper(paper, by_paper[paper], rules) for paper in sorted(by_paper)))
+        gathered.setdefault(vote.paper, _Gathered()).votes[vote.claim].append(vote)
+    return Consensus(tuple(_paper(paper, gathered[paper], rules) for paper in sorted(gathered)))
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What is known of a paper: votes by claim, its entries without votes, and its set (claim → testable), if any."""
+
+    votes: defaultdict[str, list[Vote]] = field(default_factory=lambda: defaultdict(list))
+    entries: set[str] = field(default_factory=set)
+    listed: dict[str, bool] = field(default_factory=dict)
 
 
 def counting(votes: Sequence[Vote], rules: Rules) -> Sequence[Vote]:
@@ -194,19 +220,27 @@ def carrying(state: ClaimState, counted: Sequence[Vote]) -> Sequence[Vote]:
     return [vote for vote in counted if vote.label is label]
 
 
-def _paper(paper: str, by_claim: Mapping[str, Sequence[Vote]], rules: Rules) -> PaperConsensus:
-    claims = tuple(_claim(claim, paper, by_claim[claim], rules) for claim in sorted(by_claim, key=_numbered))
-    votes = [vote for claim in by_claim.values() for vote in claim]
-    judged = {vote.entry for vote in votes if vote.label in DECIDED}
+def _paper(paper: str, gathered: _Gathered, rules: Rules) -> PaperConsensus:
+    votes, listed = gathered.votes, gathered.listed
+    names = sorted(listed.keys() | votes.keys(), key=_numbered)
+    claims = tuple(_claim(name, paper, votes.get(name, ()), rules, listed.get(name)) for name in names)
+    ballots = [vote for claim in votes.values() for vote in claim]
+    judged = {vote.entry for vote in ballots if vote.label in DECIDED}
     state = paper_state([claim.state for claim in claims]) if judged else PaperState.NOT_EXAMINED
-    return PaperConsensus(paper, state, claims, len({vote.entry for vote in votes}), len(judged))
+    entries = gathered.entries.union(vote.entry for vote in ballots)
+    return PaperConsensus(paper, state, claims, len(entries), len(judged))
 
 
-def _claim(claim: str, paper: str, votes: Sequence[Vote], rules: Rules) -> ClaimConsensus:
+def _claim(claim: str, paper: str, votes: Sequence[Vote], rules: Rules, testable: bool | None) -> ClaimConsensus:
+    """One claim; `testable` is what its set says, None where no set names it."""
     counted = counting(votes, rules)
     waiting = len([vote for vote in votes if vote.scoring]) - len(counted)
     tally = _tally(counted, waiting, [vote.label for vote in votes])
     state = claim_state(tally, rules.board.claim_status)
+    if testable is False:
+        state = ClaimState.NOT_TESTABLE
+    elif testable and state is ClaimState.NOT_TESTABLE:
+        state = ClaimState.UNTESTED
     return ClaimConsensus(claim, paper, state, tally, _assurance(state, counted))
 
 

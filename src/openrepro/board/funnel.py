@@ -1,10 +1,11 @@
 """The event in figures, from papers to verdicts; each figure with its definition and its denominator."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openrepro.board.acts import Apart
 from openrepro.board.consensus import ClaimState, Consensus, PaperState
 from openrepro.board.votes import DECIDED, Vote
 from openrepro.ids import Json
@@ -72,9 +73,29 @@ REFUTED: Final = (PaperState.ALL_FALSIFIED, PaperState.MIXED, PaperState.CONTEST
 LABELS: Final = (Label.VERIFIED, Label.FALSIFIED, Label.TOY, Label.INCONCLUSIVE)
 
 
-def funnel(votes: Sequence[Vote], held: Consensus, papers: int | None = None) -> Funnel:
-    """The figures of votes and their consensus; `papers` is the size of the paper index, where there is one."""
-    return Funnel((*_papers(held, papers), *_entries(votes), *_verdicts(votes), *_claims(held)))
+APART: Final[dict[Apart, str]] = {
+    Apart.WITHDRAWN: "entries that their team withdrew",
+    Apart.HIDDEN: "entries that the organisers hid",
+    Apart.LATE: "entries made after the close",
+    Apart.TAKEN_DOWN: "entries whose bytes were taken down",
+    Apart.RETIRED: "entries that were judged only on claims that are not in their paper's set any more",
+}
+
+
+def funnel(
+    votes: Sequence[Vote],
+    held: Consensus,
+    papers: int | None = None,
+    entered: Collection[str] = (),
+    apart: Mapping[Apart, int] | None = None,
+) -> Funnel:
+    """The figures of votes and their consensus.
+
+    `papers` is the size of the paper index, where there is one; `entered` are entries that count even without a vote;
+    `apart` counts the entries that are set apart, whose votes are not given.
+    """
+    entries = {*entered, *(vote.entry for vote in votes)}
+    return Funnel((*_papers(held, papers), *_entries(votes, entries, apart or {}), *_verdicts(votes), *_claims(held)))
 
 
 def _papers(held: Consensus, index: int | None) -> list[Figure]:
@@ -109,16 +130,22 @@ def _grouped_states(name: str, group: Sequence[PaperState], states: Counter[Pape
     return Figure(name, sum(states[state] for state in group), judged, f"{words}, of papers with a judged entry")
 
 
-def _entries(votes: Sequence[Vote]) -> list[Figure]:
-    entered = {vote.entry for vote in votes}
+def _entries(votes: Sequence[Vote], entered: Collection[str], apart: Mapping[Apart, int]) -> list[Figure]:
     judged = {vote.entry for vote in votes if vote.label in DECIDED}
     scoring = {vote.entry for vote in votes if vote.label in DECIDED and vote.scoring}
     teams = {vote.team for vote in votes if vote.label in DECIDED}
+    every = len(entered) + sum(apart.values())
     return [
-        Figure("entries", len(entered), None, "logbooks with at least one verdict record"),
+        Figure("entries", len(entered), None, "logbooks that were entered or have a verdict record, none set apart"),
         Figure("judged entries", len(judged), len(entered), "entries with a usable verdict, of entries"),
         Figure(
             "scoring entries", len(scoring), len(judged), "the first judged of each team and paper, of judged entries"
+        ),
+        *(
+            Figure(
+                f"entries {why.name.lower().replace('_', ' ')}", apart.get(why, 0), every, f"{words}, of all entries"
+            )
+            for why, words in APART.items()
         ),
         Figure("teams", len(teams), None, "teams with a judged entry"),
     ]

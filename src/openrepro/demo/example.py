@@ -4,7 +4,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from openrepro.board.consensus import Consensus, consensus
+from openrepro.board.consensus import Consensus, Listed, consensus
 from openrepro.board.votes import Vote, with_scoring
 from openrepro.challenge.rules import Rules, load_rules
 from openrepro.claims.claim import ClaimSet
@@ -100,7 +100,7 @@ def judge_example(example: Example) -> Outcome:
     """Judge every logbook of the example under its rules, and fold the verdicts over the teams."""
     entries = tuple(_entry(example, path) for path in example.logbooks)
     votes = with_scoring(vote for entry in entries for vote in entry.votes)
-    listed = {paper.paper: [claim.id for claim in paper.claims] for paper in example.papers}
+    listed = {paper.paper: [Listed(claim.id, claim.kind.testable) for claim in paper.claims] for paper in example.papers}
     return Outcome(example, entries, consensus(votes, example.rules, listed))
 
 

@@ -66,6 +66,15 @@ class Verdict:
     def direction(self) -> Direction:
         return self.ruling.direction
 
+    @property
+    def provisional(self) -> bool:
+        return self.ruling.provisional
+
+    @property
+    def reader(self) -> str:
+        """Who filled the form: rules, model or person."""
+        return self.judge.reader
+
     def as_json(self) -> dict[str, Json]:
         return {
             "schema": "openrepro.verdict/1",

@@ -1,23 +1,11 @@
 """What happens to an entry and bears on the board, as leaves of the ledger beside the verdicts."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from openrepro.board.acts import ActKind
 from openrepro.ids import Json, canonical, sha256
 
-
-class ActKind(StrEnum):
-    """`entered`: an entry exists (team, paper, when it was made). `withdrawn`, `late`, `hidden` take its verdicts off
-    the board, `restored` puts them back. `guest` and `competing` are about a team. `taken-down`: bytes are gone."""
-
-    ENTERED = "entered"
-    WITHDRAWN = "withdrawn"
-    LATE = "late"
-    HIDDEN = "hidden"
-    RESTORED = "restored"
-    TAKEN_DOWN = "taken-down"
-    GUEST = "guest"
-    COMPETING = "competing"
+__all__ = ["Act", "ActKind"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +13,8 @@ class Act:
     """One act record (schema `openrepro.act/1`). `entry` is empty for acts about a team; all names are pseudonyms.
 
     `created` is when the entry was made at its source (for `entered`); `reason` is a short code, never a name.
+    `late` and `taken-down` with a `revision` are about that revision only. `restored` undoes everything but a
+    takedown, or only the act that its `reason` names (`hidden`).
     """
 
     act: ActKind

@@ -44,7 +44,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Peaks:
-    """A tree by its largest complete subtrees, from left to right: all that is needed to append and to give the root."""
+    """A tree by its largest complete subtrees, from left to right: all it takes to append and to give the root."""
 
     size: int = 0
     hashes: tuple[bytes, ...] = ()

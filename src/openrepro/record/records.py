@@ -1,28 +1,26 @@
-"""Verdict records and judgements as they come from files: read strictly, every fault reported, none raised."""
+"""Verdicts, acts and judgements as they come from files: read strictly, every fault reported, none raised."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
+from openrepro.board.acts import ActKind
 from openrepro.board.votes import Vote
 from openrepro.challenge.table import Table, one_of, shown
 from openrepro.errors import OpenReproError
 from openrepro.grades import Grade
 from openrepro.ids import CLAIM_ID, PAPER_ID
 from openrepro.judging.label import Direction, Label
-from openrepro.judging.reading import Answer, Doubt, Measured, Method, Reader, Reading, ScaleValue, Substitution
 from openrepro.judging.ruling import Reason, Ruling
 from openrepro.judging.verdict import JudgeIdentity, Verdict
-from openrepro.logbooks.logbook import Address
+from openrepro.record.acts import Act
 from openrepro.record.judgements import JUDGEMENT_SCHEMA, votes_from_judgement
+from openrepro.record.readings import optional, read_address, read_reading, reader_name
 
 VERDICT_SCHEMA: Final = "openrepro.verdict/1"
-READING_SCHEMA: Final = "openrepro.reading/1"
+ACT_SCHEMA: Final = "openrepro.act/1"
 MOST_FAULTS: Final = 1000
-READERS: Final = ("rules", "model", "person")
-
-Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +33,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What a file holds: verdict records, votes of judgements (which carry no time or team), and faults."""
+    """What a file holds: verdict and act records, votes of judgements (which carry no time or team), and faults."""
 
     verdicts: tuple[Verdict, ...] = ()
+    acts: tuple[Act, ...] = ()
     votes: tuple[Vote, ...] = ()
     faults: tuple[Fault, ...] = ()
 
@@ -48,22 +47,23 @@ def read_records(data: bytes) -> Records:
     After 1,000 faults reading stops, and the last fault says so.
     """
     verdicts: list[Verdict] = []
+    acts: list[Act] = []
     votes: list[Vote] = []
     faults: list[Fault] = []
     for place, value in _items(data):
         try:
-            _take(value, verdicts, votes)
+            _take(value, verdicts, acts, votes)
         except OpenReproError as error:
             faults.append(Fault(place, error.text))
         if len(faults) == MOST_FAULTS:
             faults.append(Fault(place, f"Reading stopped here, after {MOST_FAULTS} faults; the rest was not read."))
             break
-    if not (verdicts or votes or faults):
+    if not (verdicts or acts or votes or faults):
         faults.append(Fault("the file", "It holds no records."))
-    return Records(tuple(verdicts), tuple(votes), tuple(faults))
+    return Records(tuple(verdicts), tuple(acts), tuple(votes), tuple(faults))
 
 
-def _take(value: object, verdicts: list[Verdict], votes: list[Vote]) -> None:
+def _take(value: object, verdicts: list[Verdict], acts: list[Act], votes: list[Vote]) -> None:
     """Add the record that `value` is. Raises OpenReproError when it is none."""
     if isinstance(value, _NoJson):
         raise OpenReproError(value.text)
@@ -71,10 +71,12 @@ def _take(value: object, verdicts: list[Verdict], votes: list[Vote]) -> None:
     schema = table.value("schema")
     if schema == VERDICT_SCHEMA:
         verdicts.append(_verdict(table))
+    elif schema == ACT_SCHEMA:
+        acts.append(_act(table))
     elif schema == JUDGEMENT_SCHEMA:
         votes += votes_from_judgement(table)
     else:
-        raise table.refuse("schema", one_of((VERDICT_SCHEMA, JUDGEMENT_SCHEMA)))
+        raise table.refuse("schema", one_of((VERDICT_SCHEMA, ACT_SCHEMA, JUDGEMENT_SCHEMA)))
 
 
 def verdict_from_json(value: object) -> Verdict:
@@ -85,9 +87,12 @@ def verdict_from_json(value: object) -> Verdict:
     return _verdict(table)
 
 
-def reading_from_json(value: object) -> Reading:
-    """The reading that `value` (as `Reading.as_json` writes it) states; OpenReproError when it is not one."""
-    return _reading(Table(value))
+def act_from_json(value: object) -> Act:
+    """The act that `value` (as `Act.as_json` writes it) states; OpenReproError when it is not one."""
+    table = Table(value)
+    if table.value("schema") != ACT_SCHEMA:
+        raise table.refuse("schema", f'"{ACT_SCHEMA}"')
+    return _act(table)
 
 
 class _NoJson(NamedTuple):
@@ -155,7 +160,7 @@ def _verdict(table: Table) -> Verdict:
         team=table.text("team"),
         judge=_judge(table.table("judge")),
         case_file=table.text("case_file"),
-        reading=_optional(table, "reading", _reading),
+        reading=optional(table, "reading", read_reading),
         ruling=_ruling(table.table("ruling")),
         grade=_grade(table),
         tokens=table.whole("tokens"),
@@ -168,10 +173,32 @@ def _verdict(table: Table) -> Verdict:
     return verdict
 
 
+def _act(table: Table) -> Act:
+    table.instant("time")
+    kind = table.choice("act", ActKind)
+    if table.text("created"):
+        table.instant("created")
+    if table.text("paper") and not PAPER_ID.fullmatch(table.text("paper")):
+        raise table.refuse("paper", "empty, or a paper id: letters, digits, _ and - only")
+    of_team = kind in (ActKind.GUEST, ActKind.COMPETING)
+    act = Act(
+        act=kind,
+        time=table.text("time"),
+        entry=table.text("entry", empty=of_team),
+        team=table.text("team", empty=not of_team),
+        paper=table.text("paper"),
+        revision=table.text("revision"),
+        created=table.text("created"),
+        reason=table.text("reason"),
+    )
+    table.end()
+    return act
+
+
 def _judge(table: Table) -> JudgeIdentity:
     judge = JudgeIdentity(
         rules=table.text("rules", empty=False),
-        reader=_reader_name(table),
+        reader=reader_name(table),
         model=table.text("model"),
         provider=table.text("provider"),
         prompt=table.text("prompt"),
@@ -180,13 +207,6 @@ def _judge(table: Table) -> JudgeIdentity:
     )
     table.end()
     return judge
-
-
-def _reader_name(table: Table) -> str:
-    reader = table.text("reader")
-    if reader not in READERS:
-        raise table.refuse("reader", one_of(READERS))
-    return reader
 
 
 def _grade(table: Table) -> Grade | None:
@@ -220,85 +240,6 @@ def _ruling(table: Table) -> Ruling:
 
 
 def _reason(table: Table) -> Reason:
-    reason = Reason(table.text("code", empty=False), table.text("text"), table.each("at", _address))
+    reason = Reason(table.text("code", empty=False), table.text("text"), table.each("at", read_address))
     table.end()
     return reason
-
-
-def _address(table: Table) -> Address:
-    bounds = table.value("bytes")
-    if not (isinstance(bounds, Sequence) and len(bounds) == 2 and all(type(bound) is int for bound in bounds)):
-        raise table.refuse("bytes", "a list of two whole numbers, start and end")
-    start, end = bounds
-    if not 0 <= start <= end:
-        raise table.refuse("bytes", "a range: 0 <= start <= end")
-    address = Address(table.text("file"), start, end, table.optional_text("cell"))
-    table.end()
-    return address
-
-
-def _optional(table: Table, key: str, read: Callable[[Table], Part]) -> Part | None:
-    return None if table.value(key) is None else read(table.table(key))
-
-
-def _reading(table: Table) -> Reading:
-    if table.value("schema") != READING_SCHEMA:
-        raise table.refuse("schema", f'"{READING_SCHEMA}"')
-    reading = Reading(
-        claim=table.text("claim", empty=False),
-        by=_reader(table.table("by")),
-        addressed=table.choice("addressed", Answer),
-        method=table.choice("method", Method),
-        measured=table.each("measured", _measured),
-        scale={axis: _scale_value(row) for axis, row in table.rows("scale")},
-        substitutions=table.each("substitutions", _substitution),
-        premises_met=table.choice("premises_met", Answer),
-        supports=table.choice("supports", Answer),
-        contradictions=table.each("contradictions", _doubt),
-        doubts=table.each("doubts", _doubt),
-        quotes=table.each("quotes", _address),
-        unknown=table.texts("unknown"),
-    )
-    table.end()
-    return reading
-
-
-def _reader(table: Table) -> Reader:
-    reader = Reader(_reader_name(table), table.text("name"), table.text("prompt"))
-    table.end()
-    return reader
-
-
-def _measured(table: Table) -> Measured:
-    measured = Measured(
-        value=table.text("value"),
-        at=_address(table.table("at")),
-        unit=table.text("unit"),
-        plus_minus=table.optional_text("plus_minus"),
-        n=table.optional_text("n"),
-        seeds=table.optional_text("seeds"),
-        values=table.texts("values"),
-        versus=table.optional_text("versus"),
-        versus_values=table.texts("versus_values"),
-        points=table.pairs("points"),
-    )
-    table.end()
-    return measured
-
-
-def _scale_value(table: Table) -> ScaleValue:
-    value = ScaleValue(table.text("value"), _address(table.table("at")))
-    table.end()
-    return value
-
-
-def _substitution(table: Table) -> Substitution:
-    made = Substitution(table.text("what"), table.choice("is_contribution", Answer), _optional(table, "at", _address))
-    table.end()
-    return made
-
-
-def _doubt(table: Table) -> Doubt:
-    doubt = Doubt(table.text("code"), table.text("why"), _optional(table, "at", _address))
-    table.end()
-    return doubt
