@@ -42,9 +42,23 @@ class PaperStore(Protocol):
 
 
 class EntryStore(Protocol):
+    """Entries that a writing transaction gets cannot be changed by another one until it ends."""
+
     def get(self, entry: str) -> Entry | None: ...
 
     def by_origin(self, origin: str) -> Entry | None: ...
+
+    def hold(self, team: str) -> None:
+        """Let no other writing transaction that holds the team's entries go on until this one ends."""
+        ...
+
+    def scoring(self, team: str, paper: str) -> Entry | None:
+        """The entry of a team on a paper that was judged first; of equally early ones the first made."""
+        ...
+
+    def same_upload(self, account: str, revision: str) -> Entry | None:
+        """The upload of an account that has these very bytes and is not withdrawn."""
+        ...
 
     def add(self, entry: Entry) -> None: ...
 
@@ -72,6 +86,14 @@ class EntryStore(Protocol):
 
     def sole_blobs(self, entry: str, revision: str) -> tuple[str, ...]:
         """The blobs that no other revision needs."""
+        ...
+
+    def take_down(self, entry: str, revision: str, at: str) -> None:
+        """Leave a tombstone of a revision: its row stays, its bytes are to be deleted."""
+        ...
+
+    def taken_down(self, revision: str) -> str:
+        """When a revision with this manifest was taken down; empty when none was."""
         ...
 
 

@@ -207,6 +207,9 @@ entries = Table(
     Index(None, "paper_id", "seq"),
     Index(None, "team_id", "seq"),
     Index(None, "state", "seq"),
+    Index(None, "source", "seq"),
+    Index(None, "state", "hidden"),
+    Index(None, "state", "state_at"),
     Index(None, "team_id", "first_judged_at"),
 )
 
@@ -351,6 +354,17 @@ ledger = Table(
     CheckConstraint("id = 1", name="single"),
 )
 
+# Complete subtrees of level 1 and more; those of level 0 are hashes of leaves.
+ledger_nodes = Table(
+    "ledger_nodes",
+    metadata,
+    Column("level", Integer, nullable=False, autoincrement=False),
+    Column("position", BigInteger, nullable=False, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("level", "position"),
+    sqlite_with_rowid=False,
+)
+
 leaves = Table(
     "leaves",
     metadata,
@@ -387,6 +401,8 @@ verdicts = Table(
     Index(None, "entry_id", "seq"),
     Index(None, "paper_id", "seq"),
     Index(None, "claim", "seq"),
+    Index(None, "team_id", "seq"),
+    Index(None, "label", "seq"),
     Index(
         "ix_verdicts_current",
         "entry_id",
@@ -404,6 +420,7 @@ acts = Table(
     _text("entry_id"),
     _text("team_id"),
     _text("paper_id"),
+    _text("revision"),
     _text("created"),
     _text("reason"),
     _text("at", None),

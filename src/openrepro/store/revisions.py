@@ -1,0 +1,101 @@
+"""The archived revisions of entries: their files by hash, and what is left of those that were taken down."""
+
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row, Select
+
+from openrepro.entries.entry import Revision, RevisionFile
+from openrepro.store.statements import add_missing
+from openrepro.store.tables import revision_files, revisions
+
+
+class Tombstone(NamedTuple):
+    """A revision that was taken down: its place in the order of revisions, what it was, how much, and when."""
+
+    seq: int
+    entry: str
+    revision: str
+    bytes: int
+    files: int
+    taken_down_at: str
+
+
+def add(connection: Connection, revision: Revision) -> None:
+    """Keep a revision; its files are kept once, whichever entries have the same."""
+    row = {
+        "entry_id": revision.entry,
+        "revision": revision.id,
+        "seen_at": revision.seen_at,
+        "source_sha": revision.source_sha,
+        "bytes": sum(file.size for file in revision.files),
+        "files": len(revision.files),
+        "late": revision.late,
+        "taken_down_at": revision.taken_down_at,
+    }
+    add_missing(connection, revisions, [row])
+    if not connection.scalar(sa.select(sa.exists().where(revision_files.c.revision == revision.id))):
+        kept = sorted(revision.files, key=lambda file: file.path)
+        add_missing(connection, revision_files, [_file_values(revision.id, file) for file in kept])
+
+
+def get(connection: Connection, entry: str, revision: str) -> Revision | None:
+    """A revision with its files; None when the entry has no such one."""
+    query = sa.select(revisions).where(revisions.c.entry_id == entry, revisions.c.revision == revision)
+    row = connection.execute(query).first()
+    return None if row is None else _revision(row, _files(connection, revision))
+
+
+def listed(connection: Connection, entry: str) -> tuple[Revision, ...]:
+    """The revisions of an entry, oldest first, without their files."""
+    query = sa.select(revisions).where(revisions.c.entry_id == entry).order_by(revisions.c.seq)
+    return tuple(_revision(row, ()) for row in connection.execute(query))
+
+
+def holders(revision: str) -> Select[tuple[str]]:
+    """The entries that have a revision with this manifest."""
+    return sa.select(revisions.c.entry_id).where(revisions.c.revision == revision)
+
+
+def take_down(connection: Connection, entry: str, revision: str, at: str) -> None:
+    mine = (revisions.c.entry_id == entry, revisions.c.revision == revision, revisions.c.taken_down_at == "")
+    connection.execute(sa.update(revisions).where(*mine).values(taken_down_at=at))
+
+
+def taken_down(connection: Connection, revision: str) -> str:
+    query = sa.select(sa.func.max(revisions.c.taken_down_at)).where(revisions.c.revision == revision)
+    return connection.scalar(query) or ""
+
+
+def tombstones(connection: Connection, after: int, limit: int) -> tuple[Tombstone, ...]:
+    columns = (revisions.c.seq, revisions.c.entry_id, revisions.c.revision, revisions.c.bytes, revisions.c.files)
+    gone = sa.select(*columns, revisions.c.taken_down_at).where(revisions.c.taken_down_at != "")
+    query = gone.where(revisions.c.seq > after).order_by(revisions.c.seq).limit(limit)
+    return tuple(Tombstone(*row) for row in connection.execute(query))
+
+
+def sole_blobs(connection: Connection, entry: str, revision: str) -> tuple[str, ...]:
+    """The blobs of a revision that no other one needs which is still there."""
+    mine, theirs, other = revision_files.alias(), revision_files.alias(), revisions.alias()
+    this = sa.and_(other.c.entry_id == entry, other.c.revision == revision)
+    needed = (
+        sa.select(theirs.c.sha256)
+        .join(other, other.c.revision == theirs.c.revision)
+        .where(theirs.c.sha256 == mine.c.sha256, other.c.taken_down_at == "", ~this)
+        .exists()
+    )
+    query = sa.select(mine.c.sha256).where(mine.c.revision == revision, ~needed).distinct()
+    return tuple(connection.scalars(query.order_by(mine.c.sha256)))
+
+
+def _files(connection: Connection, revision: str) -> tuple[RevisionFile, ...]:
+    query = sa.select(revision_files).where(revision_files.c.revision == revision).order_by(revision_files.c.path)
+    return tuple(RevisionFile(row.path, row.size, row.sha256) for row in connection.execute(query))
+
+
+def _file_values(revision: str, file: RevisionFile) -> dict[str, object]:
+    return {"revision": revision, "path": file.path, "size": file.size, "sha256": file.sha256}
+
+
+def _revision(row: Row[Any], files: tuple[RevisionFile, ...]) -> Revision:
+    return Revision(row.entry_id, row.revision, row.seen_at, row.source_sha, files, row.late, row.taken_down_at)
