@@ -179,7 +179,9 @@ def _start_keeper(folder: Path) -> None:
 
 def keep(folder: Path) -> None:
     """Run the server until the run is over, then remove it and its files."""
-    process = Server(folder / "server").start()
+    server = Server(folder / "server")
+    process = server.start()
+    server.execute("CREATE ROLE guarded LOGIN PASSWORD 'let me in'")
     (folder / "started").touch()
     print("ready", flush=True)
     with (folder / "alive").open("w") as alive:

@@ -1,8 +1,13 @@
-"""Connections to SQLite and PostgreSQL that behave alike: readers see one moment, writers exclude each other."""
+"""Connections to SQLite and PostgreSQL: readers see one moment, writers write whole or not at all.
+
+Writers exclude each other on SQLite. On PostgreSQL they do not: what must not cross takes a lock
+(`statements.alone`, or rows selected for update).
+"""
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from sqlite3 import Connection as SqliteConnection
 from sqlite3 import OperationalError as SqliteError
 from typing import Any, Final
@@ -13,7 +18,10 @@ from sqlalchemy import URL, Connection, Engine, event
 from sqlalchemy.exc import ArgumentError
 
 from openrepro.store.clean import clean
-from openrepro.store.faults import BUSY_S, StoreError, faults, saving
+from openrepro.store.faults import StoreError, faults, saving
+
+BUSY_S: Final = 30
+"""How long a statement waits for other work before it gives up, in seconds."""
 
 POOL: Final = 10
 """Connections that are kept open; as many more are opened while they are needed."""
@@ -35,14 +43,15 @@ _LIVELINESS: Final = {
 }
 
 
-def open_engine(url: str) -> Engine:
+def open_engine(url: str, *, busy_s: float = BUSY_S) -> Engine:
     """An engine for a `sqlite:///` or `postgresql+psycopg://` URL; nothing is opened yet.
 
+    `busy_s`: how long anything waits for other work before it gives up.
     Raises StoreError when the URL cannot be understood.
     """
     parsed = _parsed(url)
     sqlite = parsed.get_backend_name() == "sqlite"
-    engine = _sqlite(parsed) if sqlite else _postgresql(parsed)
+    engine = _sqlite(parsed, busy_s) if sqlite else _postgresql(parsed, busy_s)
     event.listen(engine, "before_cursor_execute", clean, retval=True)
     return engine
 
@@ -121,15 +130,15 @@ def _parsed(url: str) -> URL:
     return parsed
 
 
-def _sqlite(url: URL) -> Engine:
-    connect = {"timeout": BUSY_S, "check_same_thread": False}
-    engine = sa.create_engine(url, connect_args=connect, **_pooled())
+def _sqlite(url: URL, busy_s: float) -> Engine:
+    connect = {"timeout": busy_s, "check_same_thread": False}
+    engine = sa.create_engine(url, connect_args=connect, **_pooled(busy_s))
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _postgresql(url: URL) -> Engine:
+def _postgresql(url: URL, busy_s: float) -> Engine:
     connect = {"connect_timeout": 10, "application_name": "openrepro", **_LIVELINESS}
     engine = sa.create_engine(
         url,
@@ -137,14 +146,14 @@ def _postgresql(url: URL) -> Engine:
         isolation_level="READ COMMITTED",
         pool_pre_ping=True,
         pool_use_lifo=True,
-        **_pooled(),
+        **_pooled(busy_s),
     )
-    event.listen(engine, "connect", _prepare_postgresql)
+    event.listen(engine, "connect", partial(_prepare_postgresql, busy_s))
     return engine
 
 
-def _pooled() -> dict[str, Any]:
-    return {"pool_size": POOL, "max_overflow": POOL, "pool_timeout": BUSY_S, "hide_parameters": True}
+def _pooled(busy_s: float) -> dict[str, Any]:
+    return {"pool_size": POOL, "max_overflow": POOL, "pool_timeout": busy_s, "hide_parameters": True}
 
 
 def _prepare_sqlite(connection: SqliteConnection, _record: object) -> None:
@@ -173,9 +182,9 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _prepare_postgresql(connection: PostgresConnection, _record: object) -> None:
+def _prepare_postgresql(busy_s: float, connection: PostgresConnection, _record: object) -> None:
     connection.execute(
-        f"SET statement_timeout = '{STATEMENT_S}s'; SET lock_timeout = '{BUSY_S}s'; "
+        f"SET statement_timeout = '{STATEMENT_S}s'; SET lock_timeout = {int(busy_s * 1000)}; "
         f"SET idle_in_transaction_session_timeout = '{IDLE_S}s'; SET timezone = 'UTC'"
     )
     connection.commit()

@@ -11,9 +11,6 @@ from sqlalchemy.exc import DBAPIError
 from openrepro.errors import OpenReproError
 from openrepro.visible import visible
 
-BUSY_S: Final = 30
-"""How long a statement waits for other work before it gives up, in seconds."""
-
 UNWRITTEN: Final = "Nothing was written; try again."
 
 
@@ -34,7 +31,7 @@ class _Fault(NamedTuple):
     passing: bool = False
 
 
-_LOCKED: Final = _Fault(f"{{place}} is locked by other work for longer than {BUSY_S} s.", passing=True)
+_LOCKED: Final = _Fault("{place} has been locked by other work for too long.", passing=True)
 _FULL: Final = _Fault("The disk that holds {place} is full.", "Make room on it. Nothing was written.")
 _READ_ONLY: Final = _Fault(
     "{place} cannot be written: it is read-only.", "Nothing was written. Check who may write it."
@@ -42,7 +39,7 @@ _READ_ONLY: Final = _Fault(
 _DAMAGED: Final = _Fault("{place} is damaged.", "Stop the server, keep a copy, and go back to a backup.")
 _RESTARTING: Final = _Fault("{place} is shutting down or starting.", passing=True)
 _BROKEN: Final = _Fault("The connection to {place} broke.", passing=True)
-_POOL: Final = _Fault(f"All connections to {{place}} have been in use for longer than {BUSY_S} s.", passing=True)
+_POOL: Final = _Fault("All connections to {place} have been in use for too long.", passing=True)
 _UNSURE: Final = _Fault(
     "The connection to {place} broke while a change was being saved: it may or may not have been kept.",
     "Look whether it is there before doing it again.",
