@@ -1,7 +1,7 @@
 """What is decided about Spaces that the Hub shows: which paper their tags name, what a listing proves, who is gone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -56,6 +56,58 @@ class RunState(StrEnum):
     COMPLETE = "complete"
     PARTIAL = "partial"
     FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A Space of the registry, which forgets none. Instants are UTC text or empty.
+
+    `space` is the newest that is known of it. `last_seen` is when the Hub last showed it, in a listing or by id;
+    `asked_at` when it was last asked for by id; `missing_since` when it was first surely not there. `fetched_sha` is
+    the commit whose files were dealt with; `fetch_at` when files are to be fetched, empty when there are none to
+    fetch, after `failures` attempts that failed. `sentence` says what is wrong with it.
+    """
+
+    space: Space
+    status: Status
+    first_seen: str
+    last_seen: str
+    sentence: str = ""
+    entry: str = ""
+    etag: str = ""
+    asked_at: str = ""
+    missing_since: str = ""
+    moved_to: str = ""
+    fetched_sha: str = ""
+    fetch_at: str = ""
+    failures: int = 0
+
+    @property
+    def id(self) -> str:
+        return self.space.id
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of discovery. `next_url` is the page it reads next; `touched_at` when it last got on; `not_before` the
+    instant before which the Hub asks not to be asked again. The counts are of Spaces, but for `pages` and `faults`:
+    `seen` in the listing, `added` and `changed` against what was known, `asked` for by id, `missing` surely gone."""
+
+    id: int
+    started_at: str
+    touched_at: str
+    state: RunState = RunState.RUNNING
+    ended_at: str = ""
+    next_url: str = ""
+    not_before: str = ""
+    pages: int = 0
+    seen: int = 0
+    added: int = 0
+    changed: int = 0
+    asked: int = 0
+    missing: int = 0
+    faults: int = 0
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +204,34 @@ class Pass:
             return ""
         what = "only Spaces that earlier pages showed" if shown else "no Space"
         return f"Page {self.pages} of the listing shows {what}, and yet names a next page."
+
+
+def seen(old: Known | None, space: Space, status: Status, sentence: str, now: str) -> Known:
+    """What is known of a Space once the Hub has shown it. A description older than the one on record, as a listing
+    that lags behind gives it, changes neither its commit nor its tags."""
+    space = replace(space, private=False, disabled=False)  # the status says so
+    if old is None:
+        return Known(space, status, now, now, sentence, fetch_at=now if _fetchable(space, status) else "")
+    if space.modified_at and space.modified_at < old.space.modified_at:
+        space = old.space
+    made = replace(old, space=space, status=status, sentence=sentence, last_seen=now, missing_since="", moved_to="")
+    if not _fetchable(space, status) or space.sha == old.fetched_sha:
+        return replace(made, fetch_at="", failures=0)
+    if space.sha != old.space.sha or not old.fetch_at:
+        return replace(made, fetch_at=now, failures=0)
+    return made
+
+
+def unseen(old: Known, status: Status, sentence: str, now: str) -> Known:
+    """What is known of a Space that the Hub does not show, now that it was asked for by id."""
+    gone = old.missing_since or now if status is Status.GONE else ""
+    return replace(old, status=status, sentence=sentence, asked_at=now, missing_since=gone, fetch_at="")
+
+
+def _fetchable(space: Space, status: Status) -> bool:
+    return bool(space.sha) and status in (Status.LISTED, Status.UNLISTED)
+
+
+def unlike(old: Known | None, new: Known) -> bool:
+    """Whether anything is new but the time at which the Space was seen."""
+    return old is None or replace(old, last_seen=new.last_seen, asked_at=new.asked_at) != new
