@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ HUB_TOKEN: Final = "OPENREPRO_HUB_TOKEN"
 HUB_FILES: Final = "OPENREPRO_HUB_FILE_HOSTS"
 PUBLIC_URL: Final = "OPENREPRO_PUBLIC_URL"
 WORKERS: Final = "OPENREPRO_WORKERS"
+DISCOVER: Final = "OPENREPRO_DISCOVER_MINUTES"
 FILE_HOSTS: Final = (".huggingface.co", ".hf.co")
 
 VARIABLES: Final[dict[str, str]] = {
@@ -28,22 +29,27 @@ VARIABLES: Final[dict[str, str]] = {
     HUB_FILES: "hosts that the Hub may send us on to for the bytes of files, with commas between; "
     ".huggingface.co, .hf.co when unset (a name that begins with a dot stands for all hosts below it)",
     PUBLIC_URL: "the address under which people reach this server, for links in messages",
-    WORKERS: "how many logbooks are judged at once by this process; 1 when unset",
+    WORKERS: "how many logbooks are judged at once by this process; 1 when unset, 0 leaves all to `openrepro worker`",
+    DISCOVER: "every how many minutes the server asks the Hub for new and changed Spaces; never when unset or 0",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`folder` holds `challenge.toml` and, unless URLs say otherwise, database and blobs. `workers` is at least 0."""
+    """`folder` holds `challenge.toml` and, unless URLs say otherwise, database and blobs. `workers` is at least 0.
+
+    `discover_minutes` is how often the Hub is asked for entries; 0 is never.
+    """
 
     folder: Path
-    database_url: str
+    database_url: str = field(repr=False)
     blob_url: str
     hub_url: str = "https://huggingface.co"
-    hub_token: str = ""
+    hub_token: str = field(default="", repr=False)
     hub_file_hosts: tuple[str, ...] = FILE_HOSTS
     public_url: str = ""
     workers: int = 1
+    discover_minutes: int = 0
 
     @property
     def rule_file(self) -> Path:
@@ -60,12 +66,13 @@ def settings_of(folder: Path, environment: Mapping[str, str] = os.environ) -> Se
     return Settings(
         folder=home,
         database_url=_database(environment.get(DATABASE, ""), home),
-        blob_url=environment.get(BLOBS, "") or str(home / BLOB_FOLDER),
-        hub_url=(environment.get(HUB, "") or "https://huggingface.co").rstrip("/"),
+        blob_url=_blobs(environment.get(BLOBS, ""), home),
+        hub_url=_address(HUB, environment, usual="https://huggingface.co"),
         hub_token=environment.get(HUB_TOKEN, ""),
         hub_file_hosts=_hosts(environment.get(HUB_FILES, "")) or FILE_HOSTS,
-        public_url=environment.get(PUBLIC_URL, "").rstrip("/"),
-        workers=_workers(environment.get(WORKERS, "")),
+        public_url=_address(PUBLIC_URL, environment, usual=""),
+        workers=_count(WORKERS, environment, usual=1),
+        discover_minutes=_count(DISCOVER, environment, usual=0),
     )
 
 
@@ -83,13 +90,28 @@ def _database(url: str, home: Path) -> str:
     )
 
 
+def _blobs(url: str, home: Path) -> str:
+    """A URL as it is; a folder is one below the challenge's unless it is written in full."""
+    return url if "://" in url else str(home / (url or BLOB_FOLDER))
+
+
+def _address(variable: str, environment: Mapping[str, str], *, usual: str) -> str:
+    given = environment.get(variable, "") or usual
+    if given and not given.startswith(("http://", "https://")):
+        raise OpenReproError(
+            f"{variable} is {given[:80]!r}; it must be an address that begins with https:// or http://."
+        )
+    return given.rstrip("/")
+
+
 def _hosts(text: str) -> tuple[str, ...]:
     return tuple(name for part in text.lower().split(",") if (name := part.strip()))
 
 
-def _workers(text: str) -> int:
+def _count(variable: str, environment: Mapping[str, str], *, usual: int) -> int:
+    text = environment.get(variable, "")
     if not text:
-        return 1
+        return usual
     if not text.isascii() or not text.isdecimal() or len(text) > 3:
-        raise OpenReproError(f"{WORKERS} is {text[:40]!r}; it must be a whole number from 0 to 999.")
+        raise OpenReproError(f"{variable} is {text[:40]!r}; it must be a whole number from 0 to 999.")
     return int(text)
