@@ -55,7 +55,7 @@ class QueueJobs(JobStore, Protocol):
         ...
 
     def expired(self, now: str, limit: int) -> tuple[Job, ...]:
-        """Jobs whose lease is over, locked until the end of the transaction; no two callers get the same."""
+        """Jobs whose lease is over, up to `limit`."""
         ...
 
     def call_missing(self, now: str) -> int:

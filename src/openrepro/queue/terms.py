@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from openrepro import clock
 
@@ -30,6 +31,7 @@ class Terms:
         return self.pauses[min(attempts, len(self.pauses)) - 1]
 
 
+USUAL: Final = Terms()
 Clock = Callable[[], datetime]
 
 

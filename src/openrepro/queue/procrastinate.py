@@ -1,0 +1,137 @@
+"""The queue of many machines: procrastinate's workers on PostgreSQL take calls, and lease from the table of jobs."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Thread
+
+import sqlalchemy as sa
+from procrastinate import App, PsycopgConnector
+from procrastinate.exceptions import ConnectorException
+from procrastinate.schema import SchemaManager
+from sqlalchemy import URL, Engine
+
+from openrepro.queue.calls import QUEUE, TASK
+from openrepro.queue.crew import LONGEST_PAUSE, Crew
+from openrepro.queue.faults import sentence_of
+from openrepro.queue.port import Health
+from openrepro.queue.worker import Worker
+
+log = logging.getLogger(__name__)
+_LOCK = 0x6361_6C6C_7321  # any number that all processes agree on
+
+
+def apply_schema(engine: Engine) -> bool:
+    """Make procrastinate's tables where they are missing; gives whether they were. Safe to call from several processes
+    at once. From then on every enqueued job calls a worker."""
+    with engine.connect() as connection, connection.begin():
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+        if connection.scalar(sa.text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")):
+            return False
+        connection.execution_options(no_parameters=True).exec_driver_sql(SchemaManager.get_schema())
+        return True
+
+
+class ProcrastinateQueue:
+    """One worker of procrastinate in a thread of this process, with a slot for each worker of the crew."""
+
+    def __init__(self, crew: Crew, url: URL) -> None:
+        self._crew = crew
+        self._free: SimpleQueue[Worker] = SimpleQueue()
+        for worker in crew.workers:
+            self._free.put(worker)
+        self._app = _app(url, self._work)
+        self._loop = asyncio.new_event_loop()
+        self._main: asyncio.Task[None] | None = None
+        self._thread = Thread(target=self._run, name="procrastinate", daemon=True)
+
+    def start(self) -> None:
+        self._crew.start()
+        if self._crew.workers:
+            self._thread.start()
+
+    def announce(self) -> None:
+        """Nothing to do: the call was made in the transaction that enqueued the job."""
+
+    def stop(self) -> None:
+        self._crew.stopping.set()
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._cancel)
+        self._crew.stop()
+        if self._thread.is_alive():
+            self._thread.join(self._crew.terms.grace)
+
+    def health(self) -> Health:
+        return self._crew.health()
+
+    def _work(self) -> None:
+        """Answer one call."""
+        worker = self._free.get()
+        try:
+            worker.once()
+        finally:
+            self._free.put(worker)
+
+    def _cancel(self) -> None:
+        if self._main is not None:
+            self._main.cancel()
+
+    def _run(self) -> None:
+        self._loop.set_default_executor(ThreadPoolExecutor(len(self._crew.workers), "worker"))
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._keep_working())
+
+    async def _keep_working(self) -> None:
+        """Run procrastinate's worker, and start it anew whenever the database was away."""
+        pause = 0.1
+        while not self._crew.stopping.is_set():
+            self._main = asyncio.ensure_future(self._worker())
+            try:
+                await self._main
+                pause = 0.1
+            except asyncio.CancelledError:
+                return
+            except Exception as error:
+                log.warning("procrastinate's worker ended: %s; it is started anew", sentence_of(error))
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _worker(self) -> None:
+        terms = self._crew.terms
+        async with self._app.open_async():
+            rescue = asyncio.ensure_future(self._rescue())
+            try:
+                await self._app.run_worker_async(
+                    queues=[QUEUE],
+                    name=self._crew.workers[0].name,
+                    concurrency=len(self._crew.workers),
+                    fetch_job_polling_interval=terms.poll,
+                    shutdown_graceful_timeout=terms.grace,
+                    delete_jobs="always",
+                    install_signal_handlers=False,
+                    update_heartbeat_interval=terms.beat,
+                    stalled_worker_timeout=terms.lease,
+                )
+            finally:
+                rescue.cancel()
+
+    async def _rescue(self) -> None:
+        """Put back the calls that dead workers had taken; what they had leased is put back by the sweep."""
+        manager = self._app.job_manager
+        while True:
+            await asyncio.sleep(self._crew.terms.sweep)
+            try:
+                await manager.prune_stalled_workers(self._crew.terms.lease)
+                for job in await manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=self._crew.terms.lease):
+                    await manager.retry_job(job)
+            except ConnectorException as error:
+                log.warning("stalled calls could not be put back: %s", sentence_of(error))
+
+
+def _app(url: URL, work: Callable[[], None]) -> App:
+    conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    app = App(connector=PsycopgConnector(conninfo=conninfo, min_size=1, max_size=4))
+    app.task(name=TASK, queue=QUEUE)(work)
+    return app

@@ -1,0 +1,155 @@
+"""A worker: leases one job at a time, has it done, keeps the lease meanwhile, and says what became of it."""
+
+import logging
+import time
+from threading import Event, Thread
+from typing import Final
+
+from openrepro import clock
+from openrepro.entries.job import Job, JobState, Lane, StaleFence
+from openrepro.errors import OpenReproError
+from openrepro.queue.faults import put_back_or_fail, sentence_of
+from openrepro.queue.port import Database, Handler, OnFinal
+from openrepro.queue.terms import USUAL, Clock, Terms, text
+
+log = logging.getLogger(__name__)
+RETRY_EVERY: Final = 4
+"""Every so many leases the retries come first, so that a full queue does not starve them."""
+
+
+class Attempt:
+    """One handling of one job, in a thread of its own: a handler that hangs does not take the worker with it."""
+
+    def __init__(self, job: Job, handler: Handler) -> None:
+        self.job = job
+        self.ended = Event()
+        self.stop = Event()
+        self.started = time.monotonic()
+        self.error: BaseException | None = None
+        self._handler = handler
+
+    def start(self) -> None:
+        Thread(target=self._run, name=f"job-{self.job.id}", daemon=True).start()
+
+    def abandon(self, error: BaseException) -> None:
+        """Wait no longer for the handler; what it still does comes under a stale fence."""
+        self.error = self.error or error
+        self.stop.set()
+        self.ended.set()
+
+    def _run(self) -> None:
+        try:
+            self._handler(self.job, self.stop)
+        except BaseException as error:
+            self.error = self.error or error
+        self.ended.set()
+
+
+class Stopped(Exception):  # noqa: N818  not a fault
+    """The worker was told to stop while it had a job."""
+
+
+class Worker:
+    """Takes work for one slot. `once` is called by one thread at a time, `stop` by any."""
+
+    def __init__(
+        self,
+        name: str,
+        database: Database,
+        handler: Handler,
+        on_final: OnFinal,
+        *,
+        terms: Terms = USUAL,
+        now: Clock = clock.now,
+    ) -> None:
+        self.name = name
+        self._database = database
+        self._handler = handler
+        self._on_final = on_final
+        self._terms = terms
+        self._now = now
+        self._leases = 0
+        self._stopping = Event()
+        self._attempt: Attempt | None = None
+
+    def once(self) -> bool:
+        """Lease the next job and see it through; False when there is none to lease."""
+        job = None if self._stopping.is_set() else self._lease()
+        if job is None:
+            return False
+        self._attempt = attempt = Attempt(job, self._handler)
+        try:
+            if self._stopping.is_set():  # in this very moment: `stop` may not have seen the attempt
+                attempt.abandon(Stopped())
+            else:
+                attempt.start()
+            self._see_through(attempt)
+        finally:
+            self._attempt = None
+        return True
+
+    def stop(self, grace: float) -> None:
+        """Lease nothing more; wait up to `grace` seconds for the job at hand, then give it back."""
+        self._stopping.set()
+        attempt = self._attempt
+        if attempt is not None and not attempt.ended.wait(max(0.0, grace)):
+            attempt.abandon(Stopped())
+
+    def _lease(self) -> Job | None:
+        now = self._now()
+        with self._database.read() as books:
+            if not books.jobs.due(text(now)):
+                return None
+        self._leases += 1
+        prefer = Lane.RETRY if self._leases % RETRY_EVERY == 0 else Lane.NORMAL
+        with self._database.write() as books:
+            return books.jobs.lease(self.name, now=text(now), until=text(now, self._terms.lease), prefer=prefer)
+
+    def _see_through(self, attempt: Attempt) -> None:
+        while not attempt.ended.wait(self._terms.beat):
+            if time.monotonic() - attempt.started > self._terms.deadline:
+                attempt.abandon(OpenReproError(f"It took longer than {self._terms.deadline:g} s."))
+            elif not self._renewed(attempt.job):
+                attempt.stop.set()
+        try:
+            self._settle(attempt)
+        except StaleFence:
+            log.info("job %d went to another worker or was cancelled; nothing of this attempt is kept", attempt.job.id)
+        except Exception:
+            log.exception("job %d could not be settled; it is taken over when its lease ends", attempt.job.id)
+
+    def _renewed(self, job: Job) -> bool:
+        try:
+            with self._database.write() as books:
+                return books.jobs.renew(job.id, job.fence, text(self._now(), self._terms.lease))
+        except Exception:
+            log.exception("the lease of job %d could not be renewed; it is tried again", job.id)
+            return True
+
+    def _settle(self, attempt: Attempt) -> None:
+        job, error = attempt.job, attempt.error
+        if isinstance(error, StaleFence):
+            raise error
+        if error is None:
+            self._check(job)
+        elif self._stopping.is_set() and attempt.stop.is_set():
+            self._give_back(job)
+        else:
+            self._fault(job, error)
+
+    def _check(self, job: Job) -> None:
+        """A handler must have ended its job; one that only returned has not done it."""
+        with self._database.read() as books:
+            found = books.jobs.get(job.id)
+        if found is not None and found.fence == job.fence and found.state is JobState.LEASED:
+            self._fault(job, OpenReproError("The handler returned without a result."))
+
+    def _give_back(self, job: Job) -> None:
+        with self._database.write() as books:
+            books.jobs.give_back(job.id, job.fence)
+        log.info("job %d was given back", job.id)
+
+    def _fault(self, job: Job, error: BaseException) -> None:
+        log.warning("job %d failed in attempt %d: %s", job.id, job.attempts, sentence_of(error), exc_info=error)
+        with self._database.write() as books:
+            put_back_or_fail(books, job, sentence_of(error), self._terms, self._now, self._on_final)
