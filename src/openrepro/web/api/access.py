@@ -1,0 +1,168 @@
+"""Who calls, and what they may do: tokens, scopes, roles, and what is shown to whom."""
+
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+import anyio
+from fastapi import Depends, Request
+from fastapi.security import HTTPBearer
+from starlette.concurrency import run_in_threadpool
+
+from openrepro.entries.entry import Entry
+from openrepro.people.accounts import Account, Role, Scope, Token
+from openrepro.server.installation import Installation
+from openrepro.store.store import Transaction
+from openrepro.web.faults import ApiError, not_found
+from openrepro.web.limits import KnownTokens, Limits
+
+OPERATORS: Final = frozenset((Role.ORGANISER, Role.ADMIN))
+SCHEME: Final = "bearer "
+LONGEST: Final = 200
+
+bearer = HTTPBearer(
+    scheme_name="token", description="A token of OpenRepro: `Authorization: Bearer or_…`.", auto_error=False
+)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What every endpoint works with. Safe to share between threads."""
+
+    installation: Installation
+    limits: Limits
+    known: KnownTokens
+    writers: anyio.Semaphore
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who made a request; without a token nobody in particular."""
+
+    account: Account | None = None
+    token: Token | None = None
+
+    @property
+    def operates(self) -> bool:
+        """Whether the caller may do and see what operators may."""
+        return self._holds(Scope.OPERATE) and self.account is not None and self.account.role in OPERATORS
+
+    @property
+    def mark(self) -> str:
+        """What of the caller decides which public things are shown: part of entity tags."""
+        return "operator" if self.operates else "" if self.account is None else self.account.team
+
+    def may_see(self, entry: Entry) -> bool:
+        """Hidden entries are shown to their team and to operators."""
+        mine = self.account is not None and self.account.team == entry.team
+        return not entry.hidden or mine or self.operates
+
+    def _holds(self, scope: Scope) -> bool:
+        return self.token is not None and scope in self.token.scopes
+
+
+class Member:
+    """A caller who is signed in."""
+
+    def __init__(self, account: Account, token: Token) -> None:
+        self.account = account
+        self.token = token
+        self.caller = Caller(account, token)
+
+
+def desk(request: Request) -> Desk:
+    found: Desk = request.app.state.desk
+    return found
+
+
+async def caller(request: Request) -> Caller:
+    """Who calls. Raises ApiError for a token that is not known: nobody is taken for somebody less by a typing error."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return Caller()
+    here = desk(request)
+    found = await run_in_threadpool(_looked_up, here.installation, header)
+    if found.token is not None:
+        here.known.note(header, found.token.id)
+    return found
+
+
+def member(scope: Scope) -> Callable[..., Coroutine[Any, Any, Member]]:
+    """A dependency: the caller, who must have a token with `scope`."""
+
+    async def needed(who: Annotated[Caller, Depends(caller)]) -> Member:
+        return _member(who, scope)
+
+    return needed
+
+
+async def operator(who: Annotated[Caller, Depends(caller)]) -> Member:
+    """The caller, who must be an organiser or admin with a token to operate."""
+    found = _member(who, Scope.OPERATE)
+    if found.account.role not in OPERATORS:
+        raise ApiError(403, "This is for organisers of the challenge.")
+    return found
+
+
+async def turn_to_write(request: Request) -> AsyncGenerator[None]:
+    """One of the few turns to write, so that many writers waiting for the database never keep readers from it."""
+    here = desk(request)
+    with anyio.move_on_after(here.limits.wait_to_write) as waiting:
+        await here.writers.acquire()
+    if waiting.cancelled_caught:
+        raise ApiError(
+            503, "Too many changes are being made just now.", hint="Try again.", headers={"Retry-After": "5"}
+        )
+    try:
+        yield
+    finally:
+        here.writers.release()
+
+
+Here = Annotated[Desk, Depends(desk)]
+Calling = Annotated[Caller, Depends(caller)]
+Reader = Annotated[Member, Depends(member(Scope.READ))]
+Submitter = Annotated[Member, Depends(member(Scope.SUBMIT))]
+Operator = Annotated[Member, Depends(operator)]
+WRITES: Final = [Depends(turn_to_write)]
+
+
+def entry_shown(tx: Transaction, name: str, who: Caller) -> Entry:
+    """The entry `name`. Raises ApiError when there is none, or it is not shown to the caller."""
+    entry = tx.entries.get(name)
+    if entry is None or not who.may_see(entry):
+        raise not_found("entry", name)
+    return entry
+
+
+def own_entry(tx: Transaction, name: str, who: Member) -> Entry:
+    """An entry of the caller's team. Raises ApiError for any other."""
+    entry = entry_shown(tx, name, who.caller)
+    if entry.team != who.account.team:
+        raise ApiError(403, f"The entry {entry.id} belongs to another team.")
+    return entry
+
+
+def _looked_up(installation: Installation, header: str) -> Caller:
+    if not header[: len(SCHEME)].lower() == SCHEME or len(header) > LONGEST:
+        raise _unknown("The header Authorization is not of the form `Bearer or_…`.")
+    with installation.store.read() as tx:
+        signed = tx.people.signed_in(header[len(SCHEME) :].strip())
+    if signed is None:
+        raise _unknown("This token is not known here, or was revoked.")
+    return Caller(signed.account, signed.token)
+
+
+def _member(who: Caller, scope: Scope) -> Member:
+    if who.account is None or who.token is None:
+        raise _unknown("This needs a token.")
+    if scope is not Scope.READ and scope not in who.token.scopes:
+        raise ApiError(
+            403, f"This needs a token that may {scope}; this one may {', '.join(who.token.scopes) or 'nothing'}."
+        )
+    return Member(who.account, who.token)
+
+
+def _unknown(text: str) -> ApiError:
+    hint = "Send `Authorization: Bearer or_…` with a token of yours; `openrepro admin tokens` makes one."
+    return ApiError(401, text, hint=hint, headers={"WWW-Authenticate": "Bearer"})

@@ -1,0 +1,145 @@
+"""Papers: the list, one of them, its claims and the versions of these."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import JsonValue
+
+from openrepro.claims.canonical import claim_json
+from openrepro.claims.claim import ClaimSet
+from openrepro.papers.paper import AliasKind
+from openrepro.store.papers import ListedPaper, PaperCursor
+from openrepro.web.api.access import Here
+from openrepro.web.api.cursors import Cursor
+from openrepro.web.api.envelope import Envelope, Meta, Shape, members
+from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
+from openrepro.web.faults import not_found
+
+router = APIRouter(tags=["papers"])
+
+
+class PaperAlias(Shape):
+    """Another name of a paper."""
+
+    name: str
+    kind: AliasKind
+
+
+class PaperLine(Shape):
+    """A paper in a list. Texts that nobody stated are empty."""
+
+    id: str
+    title: str
+    authors: list[str]
+    area: str
+    subarea: str
+    presentation: str
+    award: str
+    arxiv: str
+    code_url: str
+    aliases: list[PaperAlias]
+    claims: int
+    claim_set: str
+
+
+class PaperWhole(PaperLine):
+    """A paper with all that is known of it; `facts` is what else its source said."""
+
+    abstract: str
+    source: str
+    facts: dict[str, JsonValue]
+
+
+class ClaimVersionLine(Shape):
+    """A claim set on record; `effective` is the one that entries are judged against."""
+
+    version: str
+    added_at: str
+    note: str
+    effective: bool
+
+
+class PaperClaims(Shape):
+    """The claims of a paper in one version (a set), each as it is published (schema `openrepro.claim/1`)."""
+
+    paper: str
+    version: str
+    effective: bool
+    versions: list[ClaimVersionLine]
+    claims: list[dict[str, JsonValue]]
+
+
+@router.get("/papers")
+def list_papers(
+    here: Here,
+    limit: Limit = USUAL,
+    cursor: CursorText = None,
+    area: Annotated[str, Query(max_length=200, description="Only papers of this area, exactly.")] = "",
+    text: Annotated[str, Query(max_length=200, description="Only titles that have all of these words.")] = "",
+) -> Envelope[list[PaperLine]]:
+    """Papers in the order of the challenge's index."""
+    cursors = Cursor("papers", {"area": area, "text": text})
+    at = cursors.numbered(cursor)
+    after = None if at is None else PaperCursor(at.number, at.name)
+    with here.installation.store.read() as tx:
+        page = tx.papers.page(after=after, limit=limit, area=area, text=text)
+    following = None if page.next is None else cursors.made(page.next.position, page.next.id)
+    return Envelope(data=[_line(listed) for listed in page.papers], next=following)
+
+
+@router.get("/papers/{paper}")
+def get_paper(here: Here, paper: Name) -> Envelope[PaperWhole]:
+    """One paper by its id, or by another name that belongs to it alone."""
+    with here.installation.store.read() as tx:
+        listed = tx.papers.listed(paper) or tx.papers.listed(tx.papers.resolve([paper]).paper)
+    if listed is None:
+        raise not_found("paper", paper)
+    line = _line(listed).model_dump()
+    whole = listed.paper
+    return Envelope(data=PaperWhole(**line, abstract=whole.abstract, source=whole.source, facts=members(whole.facts)))
+
+
+@router.get("/papers/{paper}/claims")
+def get_paper_claims(
+    here: Here,
+    paper: Name,
+    version: Annotated[str, Query(max_length=100, description="A set on record; the effective one if empty.")] = "",
+) -> Envelope[PaperClaims]:
+    """The claims of a paper, in force or as they once were."""
+    with here.installation.store.read() as tx:
+        known = tx.papers.listed(paper) is not None
+        versions = [ClaimVersionLine.model_validate(item) for item in tx.papers.claim_versions(paper)]
+        found = tx.papers.claims(paper, version)
+    if not known:
+        raise not_found("paper", paper)
+    if found is None and version:
+        raise not_found("claim set", version)
+    return _claims(paper, found, versions)
+
+
+def _claims(paper: str, found: ClaimSet | None, versions: list[ClaimVersionLine]) -> Envelope[PaperClaims]:
+    if found is None:
+        none = PaperClaims(paper=paper, version="", effective=False, versions=versions, claims=[])
+        return Envelope(data=none, meta=Meta(total=0, sentence="This paper has no claims yet."))
+    effective = any(item.effective and item.version == found.version for item in versions)
+    claims = [members(claim_json(claim)) for claim in found.claims]
+    data = PaperClaims(paper=paper, version=found.version, effective=effective, versions=versions, claims=claims)
+    return Envelope(data=data, meta=Meta(total=len(claims)))
+
+
+def _line(listed: ListedPaper) -> PaperLine:
+    paper = listed.paper
+    return PaperLine(
+        id=paper.id,
+        title=paper.title,
+        authors=list(paper.authors),
+        area=paper.area,
+        subarea=paper.subarea,
+        presentation=paper.presentation,
+        award=paper.award,
+        arxiv=paper.arxiv,
+        code_url=paper.code_url,
+        aliases=[PaperAlias.model_validate(alias) for alias in paper.aliases],
+        claims=listed.claims,
+        claim_set=listed.claim_set,
+    )

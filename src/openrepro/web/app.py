@@ -1,0 +1,57 @@
+"""The web application: the API, and what every request goes through on its way to it."""
+
+from typing import Final
+
+import anyio
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+
+from openrepro import __version__
+from openrepro.server.installation import Installation
+from openrepro.web import faults
+from openrepro.web.api import router
+from openrepro.web.api.access import Desk
+from openrepro.web.bodies import Bodies
+from openrepro.web.conditional import Conditional, NotModified, not_modified
+from openrepro.web.faults import LastResort
+from openrepro.web.limits import KnownTokens, Limits, RateLimits, limits_of
+from openrepro.web.security import SecurityHeaders
+
+ABOUT: Final = """\
+Papers, claims, entries, verdicts and the board of one challenge.
+
+Every answer is `{"data": …, "next": cursor or null, "meta": {…}}`, every failure `{"error": {"code", "text", "hint",
+"where"}}`. Lists go on at `next`. What is public needs no token. Answers carry an `ETag`: send it back in
+`If-None-Match`, and what you have already is not sent again.
+"""
+SMALLEST_GZIP: Final = 1024
+
+
+def make_app(installation: Installation, limits: Limits | None = None) -> FastAPI:
+    """The application of one open challenge; who opened the installation closes it. Limits come from the environment
+    unless they are given."""
+    limits = limits or limits_of()
+    known = KnownTokens()
+    app = FastAPI(
+        title="OpenRepro",
+        version=__version__,
+        description=ABOUT,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        middleware=[
+            Middleware(SecurityHeaders, https=installation.settings.public_url.startswith("https://")),
+            Middleware(LastResort),
+            Middleware(RateLimits, limits=limits, known=known),
+            Middleware(GZipMiddleware, minimum_size=SMALLEST_GZIP, compresslevel=5),
+            Middleware(Conditional),
+            Middleware(Bodies, limits=limits),
+        ],
+    )
+    app.state.desk = Desk(installation, limits, known, anyio.Semaphore(limits.writers))
+    faults.install(app)
+    app.add_exception_handler(NotModified, not_modified)
+    app.include_router(router)
+    return app

@@ -1,0 +1,229 @@
+"""One shape for every failure: a code, a sentence, what to do next, and where."""
+
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from openrepro.errors import OpenReproError
+from openrepro.store.faults import StoreError
+
+LOG: Final = logging.getLogger("openrepro.web")
+RETRY_AFTER_S: Final = 5
+LONG_RETRY_AFTER_S: Final = 60
+MOST_SHOWN: Final = 200
+
+
+class Code(StrEnum):
+    """What kind of failure; `MEANING` says each in words."""
+
+    BAD_REQUEST = "bad-request"
+    UNKNOWN_PARAMETER = "unknown-parameter"
+    BAD_CURSOR = "bad-cursor"
+    NOT_SIGNED_IN = "not-signed-in"
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not-found"
+    METHOD_NOT_ALLOWED = "method-not-allowed"
+    NOT_ACCEPTABLE = "not-acceptable"
+    TOO_SLOW = "too-slow"
+    CONFLICT = "conflict"
+    GONE = "gone"
+    TOO_LARGE = "too-large"
+    WRONG_TYPE = "wrong-type"
+    BAD_VALUE = "bad-value"
+    REFUSED = "refused"
+    TOO_MANY = "too-many"
+    INTERNAL = "internal"
+    UNAVAILABLE = "unavailable"
+
+
+MEANING: Final[dict[Code, str]] = {
+    Code.BAD_REQUEST: "the request cannot be understood",
+    Code.UNKNOWN_PARAMETER: "a query parameter that this address does not know; the nearest one is named",
+    Code.BAD_CURSOR: "the cursor was not made by this address, or not with these filters",
+    Code.NOT_SIGNED_IN: "a token is needed, or the one given is not known or was revoked",
+    Code.FORBIDDEN: "the token's account or scopes do not allow this",
+    Code.NOT_FOUND: "there is nothing of that name, or it is not shown to you",
+    Code.METHOD_NOT_ALLOWED: "the address exists, but not for this method",
+    Code.NOT_ACCEPTABLE: "the answer exists only as JSON",
+    Code.TOO_SLOW: "the body of the request did not arrive in time",
+    Code.CONFLICT: "it does not fit what is there; read it again first",
+    Code.GONE: "it was taken away for good",
+    Code.TOO_LARGE: "the body of the request is over the limit",
+    Code.WRONG_TYPE: "the body of the request is of a type that this address does not take",
+    Code.BAD_VALUE: "a value in the path, query or body is not allowed; `where` says which",
+    Code.REFUSED: "the request was understood and refused, for the reason in the text",
+    Code.TOO_MANY: "too many requests; wait for as long as `Retry-After` says",
+    Code.INTERNAL: "a fault of ours; the text names it for the operators",
+    Code.UNAVAILABLE: "the database does not answer just now; nothing was written, try again",
+}
+
+_CODES: Final = {
+    400: Code.BAD_REQUEST,
+    401: Code.NOT_SIGNED_IN,
+    403: Code.FORBIDDEN,
+    404: Code.NOT_FOUND,
+    405: Code.METHOD_NOT_ALLOWED,
+    406: Code.NOT_ACCEPTABLE,
+    408: Code.TOO_SLOW,
+    409: Code.CONFLICT,
+    410: Code.GONE,
+    413: Code.TOO_LARGE,
+    415: Code.WRONG_TYPE,
+    422: Code.BAD_VALUE,
+    429: Code.TOO_MANY,
+    503: Code.UNAVAILABLE,
+}
+
+
+class Failure(BaseModel):
+    """What went wrong."""
+
+    code: Code = Field(description="What kind of failure; one of a closed list.")
+    text: str = Field(description="One sentence: what happened.")
+    hint: str = Field(description="What to do next; may be empty.")
+    where: str | None = Field(default=None, description="The part of the request that is meant: `query.limit`.")
+
+
+class FailureBody(BaseModel):
+    """The body of every answer that is not a success."""
+
+    error: Failure
+
+
+class ApiError(HTTPException):
+    """A failure with its sentence, raised anywhere below the handlers."""
+
+    def __init__(
+        self,
+        status: int,
+        text: str,
+        *,
+        code: Code | None = None,
+        hint: str = "",
+        where: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(status, text, dict(headers or {}))
+        self.failure = Failure(code=code or _code(status), text=text, hint=hint, where=where or None)
+
+
+def not_found(what: str, name: str) -> ApiError:
+    """There is no such thing, or it is not shown to this caller: the answer is the same."""
+    return ApiError(404, f"There is no {what} {shown(name)}.")
+
+
+def shown(text: str) -> str:
+    """A value from the request, quoted, short and printable."""
+    cut = text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
+    return "'" + "".join(letter if letter.isprintable() else "�" for letter in cut) + "'"
+
+
+def answer(status: int, failure: Failure, headers: Mapping[str, str] | None = None) -> Response:
+    body = FailureBody(error=failure).model_dump(mode="json", exclude_none=True)
+    return JSONResponse(_sendable(body), status, {"Cache-Control": "no-store", **(headers or {})})
+
+
+def install(app: FastAPI) -> None:
+    """Let `app` answer every failure in the one shape."""
+    app.add_exception_handler(ApiError, _told)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(OpenReproError, _refused)
+    app.add_exception_handler(ClientDisconnect, _gone_away)
+
+
+class LastResort:
+    """Turns what nobody expected into an answer that names a line in the log, and tells nothing of the inside."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception:
+            name = secrets.token_hex(4)
+            LOG.exception("fault %s at %s %s", name, scope.get("method"), shown(scope.get("path", "")))
+            if started:
+                raise
+            text = f"Something went wrong here; it is in the log as {name}."
+            failure = Failure(code=Code.INTERNAL, text=text, hint="Tell the operators this name if it happens again.")
+            await answer(500, failure)(scope, receive, send)
+
+
+async def _told(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    return answer(error.status_code, error.failure, error.headers)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.status_code
+    if status == 404:
+        text, hint = f"There is nothing at {shown(request.url.path)}.", "See /api/v1/openapi.json for what there is."
+    elif status == 405:
+        allowed = (error.headers or {}).get("Allow", "")
+        text, hint = f"{shown(request.url.path)} does not take {request.method}.", f"It takes {allowed}."
+    else:
+        text, hint = str(error.detail), ""
+    return answer(status, Failure(code=_code(status), text=text, hint=hint), error.headers)
+
+
+async def _invalid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    faults: Sequence[Any] = error.errors()
+    first = faults[0]
+    where = ".".join(str(part) for part in first["loc"])[:MOST_SHOWN]
+    more = f" There are {len(faults) - 1} more faults." if len(faults) > 1 else ""
+    hint = "See /api/v1/openapi.json for what is allowed."
+    return answer(422, Failure(code=Code.BAD_VALUE, text=f"{where}: {first['msg']}.{more}", hint=hint, where=where))
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, OpenReproError)
+    if isinstance(error, StoreError):
+        return _unavailable(error)
+    return answer(422, Failure(code=Code.REFUSED, text=error.text, hint=error.hint))
+
+
+def _unavailable(error: StoreError) -> Response:
+    """Where the database is and what ails it is for the log, not for strangers."""
+    LOG.error("database: %s %s", error.text, error.hint)
+    text = "The database is busy or restarting." if error.passing else "The database cannot be used just now."
+    hint = "Try again in a moment; look first whether a change that you sent was kept."
+    wait = RETRY_AFTER_S if error.passing else LONG_RETRY_AFTER_S
+    return answer(503, Failure(code=Code.UNAVAILABLE, text=text, hint=hint), {"Retry-After": str(wait)})
+
+
+async def _gone_away(_request: Request, _error: Exception) -> Response:
+    return answer(400, Failure(code=Code.BAD_REQUEST, text="The request broke off.", hint=""))
+
+
+def _code(status: int) -> Code:
+    return _CODES.get(status, Code.INTERNAL if status >= 500 else Code.BAD_REQUEST)
+
+
+def _sendable(value: Any) -> Any:
+    """Without lone surrogates, which UTF-8 has no bytes for."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _sendable(item) for key, item in value.items()}
+    return value

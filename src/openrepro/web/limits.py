@@ -1,0 +1,168 @@
+"""What a caller may ask of this server: how often, how much, how slowly. All of it can be set."""
+
+import hashlib
+import os
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from openrepro.errors import OpenReproError
+from openrepro.web.faults import Code, Failure, answer
+from openrepro.web.peer import Network, networks_of, peer_of
+from openrepro.web.rates import Buckets, Permission, Rate
+
+API: Final = "/api/"
+UPLOADS: Final = re.compile(r"/api/v1/entries/?")
+MOST_KNOWN: Final = 10_000
+USUAL: Final = Rate(50, 200)
+USUAL_UPLOADS: Final = Rate(1, 60)
+
+READS: Final = "OPENREPRO_REQUESTS_PER_SECOND"
+BURST: Final = "OPENREPRO_REQUEST_BURST"
+SUBMISSIONS: Final = "OPENREPRO_UPLOADS_PER_MINUTE"
+UPLOAD: Final = "OPENREPRO_UPLOAD_MB"
+PROXIES: Final = "OPENREPRO_TRUSTED_PROXIES"
+LOCAL_WEBHOOKS: Final = "OPENREPRO_WEBHOOKS_TO_LOOPBACK"
+
+VARIABLES: Final[dict[str, str]] = {
+    READS: "requests a second that one token or address may make in the long run; 50 when unset, 0 for no limit",
+    BURST: "requests that it may make at once; 200 when unset",
+    SUBMISSIONS: "submissions a minute that one token or address may make; 60 when unset, 0 for no limit",
+    UPLOAD: "the largest upload in MB; 64 when unset",
+    PROXIES: "addresses or networks of proxies before this server, whose X-Forwarded-For is believed; none when unset",
+    LOCAL_WEBHOOKS: "1 lets webhooks call this machine itself, for trying them out; never set it on a public server",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`upload` and `body` are in bytes, `idle` and the two totals in seconds."""
+
+    requests: Rate = USUAL
+    uploads: Rate = USUAL_UPLOADS
+    upload: int = 64 * 1024 * 1024
+    body: int = 256 * 1024
+    idle: float = 15
+    upload_total: float = 300
+    body_total: float = 20
+    writers: int = 8
+    wait_to_write: float = 20
+    webhooks_each: int = 10
+    webhooks_to_loopback: bool = False
+    proxies: tuple[Network, ...] = ()
+
+
+def limits_of(environment: Mapping[str, str] = os.environ) -> Limits:
+    """The limits that the environment states. Raises OpenReproError when a variable holds something unusable."""
+    per_minute = _whole(environment, SUBMISSIONS, 60)
+    return Limits(
+        requests=Rate(_whole(environment, READS, 50), _whole(environment, BURST, 200, least=1)),
+        uploads=Rate(per_minute / 60, max(1, per_minute)),
+        upload=_whole(environment, UPLOAD, 64, least=1) * 1024 * 1024,
+        webhooks_to_loopback=environment.get(LOCAL_WEBHOOKS, "") == "1",
+        proxies=networks_of(environment.get(PROXIES, "")),
+    )
+
+
+@dataclass
+class KnownTokens:
+    """Which headers have proved to hold a token, so that made-up ones count against the address that sends them."""
+
+    _names: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def note(self, header: str, token: str) -> None:
+        """`header`, as it was sent, holds the token with the id `token`."""
+        with self._lock:
+            self._names[_hash(header)] = token
+            if len(self._names) > MOST_KNOWN:
+                self._names.popitem(last=False)
+
+    def named(self, header: str) -> str | None:
+        return self._names.get(_hash(header))
+
+
+class RateLimits:
+    """Refuses who asks too often, and tells everybody how much is left."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        limits: Limits,
+        known: KnownTokens,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.app = app
+        self._limits = limits
+        self._known = known
+        self._clock = clock
+        self._requests = Buckets(limits.requests)
+        self._uploads = Buckets(limits.uploads)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not scope["path"].startswith(API):
+            await self.app(scope, receive, send)
+            return
+        permission = self._asked(scope)
+        if permission.limit:
+            send = _telling(send, permission)
+        if permission.granted:
+            await self.app(scope, receive, send)
+        else:
+            await _refusal(permission)(scope, receive, send)
+
+    def _asked(self, scope: Scope) -> Permission:
+        caller, at = self._caller(scope), self._clock()
+        permission = self._requests.take(caller, at)
+        if permission.granted and is_upload(scope):
+            return self._uploads.take(caller, at)
+        return permission
+
+    def _caller(self, scope: Scope) -> str:
+        header = Headers(scope=scope).get("authorization")
+        token = self._known.named(header) if header else None
+        return f"token {token}" if token else f"address {peer_of(scope, self._limits.proxies)}"
+
+
+def is_upload(scope: Scope) -> bool:
+    """Whether a request brings an archive."""
+    return scope["method"] == "POST" and UPLOADS.fullmatch(scope["path"]) is not None
+
+
+def _telling(send: Send, permission: Permission) -> Send:
+    async def told(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers["RateLimit-Limit"] = str(permission.limit)
+            headers["RateLimit-Remaining"] = str(permission.remaining)
+            headers["RateLimit-Reset"] = str(permission.seconds)
+        await send(message)
+
+    return told
+
+
+def _refusal(permission: Permission) -> ASGIApp:
+    hint = f"Wait {permission.seconds} s. With a token of your own you share the limit with nobody."
+    failure = Failure(code=Code.TOO_MANY, text="This is too often.", hint=hint)
+    return answer(429, failure, {"Retry-After": str(permission.seconds)})
+
+
+def _hash(header: str) -> str:
+    return hashlib.sha256(header.encode("utf-8", "replace")).hexdigest()
+
+
+def _whole(environment: Mapping[str, str], name: str, default: int, *, least: int = 0) -> int:
+    text = environment.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6) or int(text) < least:
+        raise OpenReproError(f"{name} is {text[:40]!r}; it must be a whole number from {least} to 999999.")
+    return int(text)

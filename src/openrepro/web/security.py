@@ -1,0 +1,55 @@
+"""Headers that keep browsers from doing more with our answers than they should."""
+
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from openrepro.web.limits import API
+
+ALWAYS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; sandbox"
+YEAR_S: Final = 31_536_000
+EXPOSED: Final = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
+
+
+class SecurityHeaders:
+    """`https` says that the public address is one of https, so that browsers need not try another."""
+
+    def __init__(self, app: ASGIApp, *, https: bool) -> None:
+        self.app = app
+        self._https = https
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._add(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        await self.app(scope, receive, secured)
+
+    def _add(self, scope: Scope, headers: MutableHeaders) -> None:
+        for name, value in ALWAYS.items():
+            headers.setdefault(name, value)
+        if self._https:
+            headers.setdefault("Strict-Transport-Security", f"max-age={YEAR_S}")
+        if scope["path"].startswith(API):
+            headers.setdefault("Content-Security-Policy", DATA_POLICY)
+            self._open(scope, headers)
+
+    def _open(self, scope: Scope, headers: MutableHeaders) -> None:
+        """What anybody may read, any page may read for them; a token never travels from a page to us."""
+        if scope["method"] in ("GET", "HEAD") and "authorization" not in Headers(scope=scope):
+            headers["Access-Control-Allow-Origin"] = "*"
+            headers["Access-Control-Expose-Headers"] = EXPOSED
+            headers["Cross-Origin-Resource-Policy"] = "cross-origin"
