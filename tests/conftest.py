@@ -1,5 +1,6 @@
 """Fixtures shared by all rooms."""
 
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from hypothesis import settings
 
 from openrepro.store.store import Store
 from tests.databases import WORKER, postgres_database, sqlite_database, sqlite_template
-from tests.postgres import Run, Server, required_binaries, shared_server
+from tests.postgres import OwnServer, Run, Server, required_binaries, shared_server
 
 RUN_FOLDER = pytest.StashKey[Path]()
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -37,6 +38,14 @@ def postgres_server(pytestconfig: pytest.Config) -> Server:
     """The PostgreSQL server that all tests of this run share; make a database of your own, and never stop it."""
     required_binaries()
     return shared_server(pytestconfig.stash[RUN_FOLDER])
+
+
+@pytest.fixture
+def own_postgres(postgres_server: Server) -> Generator[OwnServer, None, None]:
+    """A PostgreSQL server of the test's own, to stop and restart."""
+    made = OwnServer(Path(tempfile.mkdtemp(prefix="own-", dir=postgres_server.folder.parent)))
+    yield made
+    made.stop()
 
 
 @pytest.fixture

@@ -8,8 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +20,6 @@ listen_addresses = ''
 max_connections = 200
 shared_buffers = 64MB
 fsync = off
-synchronous_commit = off
 full_page_writes = off
 wal_level = minimal
 max_wal_senders = 0
@@ -200,17 +197,26 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-@contextmanager
-def own_server() -> Iterator[tuple[Server, list[subprocess.Popen[bytes]]]]:
-    """A server for one test that stops and restarts it; the list holds its process, last started last."""
-    server = Server(Path(tempfile.mkdtemp(prefix="openrepro-pg-")))
-    server.prepare()
-    running = [server.start()]
-    try:
-        yield server, running
-    finally:
-        stop(running[-1])
-        shutil.rmtree(server.folder, ignore_errors=True)
+class OwnServer:
+    """A server for one test that stops and restarts it; `folder` is one in the folder of the run."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = Server(folder)
+        self._server.prepare()
+        self._process = self._server.start()
+
+    def url(self) -> str:
+        return self._server.url()
+
+    def stop(self) -> None:
+        stop(self._process)
+
+    def start(self) -> None:
+        self._process = self._server.start()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
 
 
 if __name__ == "__main__":

@@ -93,11 +93,11 @@ _PREAMBLE: Final = re.compile(r"^.*(?:failed:|FATAL:)\s*", re.DOTALL)
 
 
 def place(url: URL) -> str:
-    """How sentences name the database at `url`."""
+    """How sentences name the database at `url`, in their midst."""
     if url.get_backend_name() == "sqlite":
-        return f"The database {url.database}"
+        return f"the database {url.database}"
     host = url.host or str(url.query.get("host", "")) or "this machine"
-    return f"The PostgreSQL database {url.database or ''} at {host}".replace("  ", " ")
+    return f"the PostgreSQL database {url.database or ''} at {host}".replace("  ", " ")
 
 
 @contextmanager
@@ -146,7 +146,7 @@ def _of_code(code: str, faults: Mapping[str, _Fault]) -> _Fault | None:
 
 def _error(fault: _Fault, url: URL, told: str) -> StoreError:
     text = fault.text.format(place=place(url), told=_told(told, url))
-    return StoreError(visible(text), hint=fault.hint, passing=fault.passing)
+    return StoreError(visible(text[:1].upper() + text[1:]), hint=fault.hint, passing=fault.passing)
 
 
 def _told(told: str, url: URL) -> str:
