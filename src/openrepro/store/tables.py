@@ -5,7 +5,6 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    Connection,
     ForeignKey,
     Index,
     Integer,
@@ -13,11 +12,10 @@ from sqlalchemy import (
     MetaData,
     PrimaryKeyConstraint,
     Table,
-    Text,
     UniqueConstraint,
-    event,
     text,
 )
+from sqlalchemy import Text as AnyText
 
 metadata = MetaData(
     naming_convention={
@@ -32,8 +30,9 @@ metadata = MetaData(
 # SQLite numbers rows by itself only where the key is exactly INTEGER.
 Serial = BigInteger().with_variant(Integer(), "sqlite")
 
-# Compared byte by byte on both databases, so that a range of an index holds what begins with a prefix.
-Bytewise = Text().with_variant(Text(collation="C"), "postgresql")
+# Compared byte by byte on both databases: the order of a page never depends on the language of a server, and a range
+# of an index holds what begins with a prefix.
+Text = AnyText().with_variant(AnyText(collation="C"), "postgresql")
 
 
 def _text(name: str, default: str | None = "") -> Column[str]:
@@ -67,7 +66,7 @@ papers = Table(
     Column("id", Text, primary_key=True),
     _count("position"),
     _text("title", None),
-    Column("title_key", Bytewise, nullable=False),
+    Column("title_key", Text, nullable=False),
     _text("authors", "[]"),
     _text("area"),
     _text("subarea"),
@@ -92,8 +91,8 @@ paper_aliases = Table(
     _text("name", None),
     _text("kind", None),
     Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
-    Column("folded", Bytewise, nullable=False),
-    Column("mirrored", Bytewise, nullable=False),
+    Column("folded", Text, nullable=False),
+    Column("mirrored", Text, nullable=False),
     PrimaryKeyConstraint("name", "kind", "paper_id"),
     Index(None, "folded"),
     Index(None, "mirrored"),
@@ -103,7 +102,7 @@ paper_aliases = Table(
 paper_words = Table(
     "paper_words",
     metadata,
-    Column("word", Bytewise, nullable=False),
+    Column("word", Text, nullable=False),
     _count("position"),
     Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
     PrimaryKeyConstraint("word", "position", "paper_id"),
@@ -262,20 +261,19 @@ signatures = Table(
     Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
     _text("kind", None),
     _text("revision", None),
-    _count("shingles"),
-    Column("bins", LargeBinary, nullable=False),
+    _count("size"),
+    Column("sample", LargeBinary, nullable=False),
     PrimaryKeyConstraint("entry_id", "kind"),
 )
 
-likeness_bands = Table(
-    "likeness_bands",
+likeness_keys = Table(
+    "likeness_keys",
     metadata,
     _text("kind", None),
-    Column("band", Integer, nullable=False),
     Column("key", BigInteger, nullable=False),
-    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
-    PrimaryKeyConstraint("kind", "band", "key", "entry_id"),
-    Index(None, "entry_id", "kind"),
+    Column("entry_seq", BigInteger, nullable=False),
+    PrimaryKeyConstraint("kind", "key", "entry_seq"),
+    sqlite_with_rowid=False,
 )
 
 likenesses = Table(
@@ -291,6 +289,7 @@ likenesses = Table(
     _text("evidence", "{}"),
     _text("found_at", None),
     UniqueConstraint("kind", "left_entry", "right_entry"),
+    Index(None, "left_entry"),
     Index(None, "right_entry"),
 )
 
