@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openrepro.challenge.rules import rules_named
+from openrepro.challenge.rules import Rules, rules_named
 from openrepro.challenge.sections import Profile
 from openrepro.ids import Json
 
@@ -75,7 +75,12 @@ KEYS: Final[dict[str, str]] = {
 
 def default_toml(profile: str = Profile.STRICT.value) -> str:
     """A rule file that states every default of `profile`, each key with its meaning."""
-    return HEAD + "\n".join(_lines(rules_named(profile).as_json(), "")) + "\n"
+    return toml_of(rules_named(profile))
+
+
+def toml_of(rules: Rules) -> str:
+    """A rule file that states `rules` in full, each key with its meaning."""
+    return HEAD + "\n".join(_lines(rules.as_json(), "")) + "\n"
 
 
 def _lines(table: Mapping[str, Json], where: str) -> Iterator[str]:
@@ -83,7 +88,7 @@ def _lines(table: Mapping[str, Json], where: str) -> Iterator[str]:
     for key, value in table.items():
         if key not in nested:
             path = f"{where}.{key}" if where else key
-            yield f"{key} = {_value(path, value)}  # {KEYS[path]}"
+            yield f"{key} = {_value(path, value)}  # {KEYS.get(path) or SECTIONS[path]}"
     for key, value in nested.items():
         path = f"{where}.{key}" if where else key
         if isinstance(value, Mapping):
