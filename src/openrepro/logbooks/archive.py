@@ -14,7 +14,7 @@ from openrepro.logbooks.trackio import parse
 FILE_CAP = 64 * 2**20
 TOTAL_CAP = 512 * 2**20
 COUNT_CAP = 50_000
-_SKIPPED = frozenset((".git", ".venv", "venv", "node_modules", "__pycache__", ".mypy_cache", ".ruff_cache", ".tox"))
+SKIPPED = frozenset((".git", ".venv", "venv", "node_modules", "__pycache__", ".mypy_cache", ".ruff_cache", ".tox"))
 _PLAIN_NAMES = ("readme.md", "page.md", "index.md", "report.md", "summary.md", "logbook.md", "claims.md")
 
 
@@ -77,7 +77,7 @@ def _walk(
             if entry.is_symlink():
                 problems.append(problem("file-skipped", f"`{name}` is a link and was not followed.", _place(name)))
             elif entry.is_dir(follow_symlinks=False):
-                if entry.name not in _SKIPPED and Path(entry.path) not in without:
+                if entry.name not in SKIPPED and Path(entry.path) not in without:
                     folders.append((f"{name}/", Path(entry.path)))
             elif entry.is_file(follow_symlinks=False):
                 yield _File(name, Path(entry.path))
