@@ -15,6 +15,7 @@ from openrepro.entries.ports import Blobs
 from openrepro.errors import OpenReproError
 from openrepro.settings import RULE_FILE, Settings, settings_of
 from openrepro.store.blobs import open_blobs
+from openrepro.store.statements import alone
 from openrepro.store.store import Store
 
 FIRST: Final = "as the challenge was set up"
@@ -55,10 +56,13 @@ class Installation:
         self.close()
 
 
-def open_installation(folder: Path, *, environment: Mapping[str, str] = os.environ) -> Installation:
+def open_installation(
+    folder: Path, *, environment: Mapping[str, str] = os.environ, upgrade: bool = False
+) -> Installation:
     """Open the challenge in `folder`; the first opening makes its database and takes its rule file as version 1.
 
-    Raises OpenReproError with a sentence when there is no challenge, when its database is newer than this program or
+    A database of an older version is brought up to date with `upgrade` only, since other processes may be at work on
+    it. Raises OpenReproError with a sentence when there is no challenge, when its database is of another version or
     cannot be reached, or when its archive cannot be written.
     """
     settings = settings_of(folder, environment)
@@ -67,6 +71,9 @@ def open_installation(folder: Path, *, environment: Mapping[str, str] = os.envir
         raise _no_challenge(settings.folder)
     store = Store.open(settings.database_url)
     try:
+        if upgrade or not store.version():
+            store.migrate()
+        store.check()
         return _opened(settings, store, stated)
     except BaseException:
         store.close()
@@ -77,6 +84,13 @@ def rules_at(history: RuleHistory, now: datetime) -> Rules:
     """The rules of `history` that hold at `now`; before the first version takes effect, that one."""
     version = history.at(now) or history.versions[0]
     return version.rules
+
+
+def drift_of(history: RuleHistory, rules: Rules | None, now: datetime) -> tuple[Change, ...]:
+    """How a rule file differs from what holds; nothing when it is the version that holds, or the newest one."""
+    if rules is None or rules in (rules_at(history, now), history.versions[-1].rules):
+        return ()
+    return changes(rules_at(history, now), rules)
 
 
 def drift_sentence(drift: tuple[Change, ...]) -> str:
@@ -107,7 +121,6 @@ def _no_challenge(folder: Path) -> OpenReproError:
 
 def _opened(settings: Settings, store: Store, stated: bytes | None) -> Installation:
     rules = None if stated is None else load_rules(stated)
-    store.migrate()
     now = clock.now()
     with store.read() as tx:
         history = tx.rules.history()
@@ -115,20 +128,13 @@ def _opened(settings: Settings, store: Store, stated: bytes | None) -> Installat
         if rules is None or stated is None:
             raise _no_challenge(settings.folder)
         history = _first_version(store, RuleVersion(min(now, rules.window.opens), rules, FIRST), stated, now)
-    return Installation(settings, store, open_blobs(settings.blob_url), _drift(history, rules, now))
+    return Installation(settings, store, open_blobs(settings.blob_url), drift_of(history, rules, now))
 
 
 def _first_version(store: Store, version: RuleVersion, stated: bytes, now: datetime) -> RuleHistory:
     """Keep the rule file as version 1, unless another process was faster."""
     with store.write() as tx:
-        tx.operator.take_turn("first-rules", f"process {os.getpid()}", now=now, until=now)
+        alone(tx.connection, "rules")
         if not tx.rules.history().versions:
             tx.rules.add(version, stated.decode("utf-8-sig"), now=clock.written(now))
         return tx.rules.history()
-
-
-def _drift(history: RuleHistory, rules: Rules | None, now: datetime) -> tuple[Change, ...]:
-    """How the rule file differs from what holds; nothing when it is the version that holds, or the newest one."""
-    if rules is None or rules in (rules_at(history, now), history.versions[-1].rules):
-        return ()
-    return changes(rules_at(history, now), rules)
