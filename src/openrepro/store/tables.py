@@ -376,27 +376,6 @@ leaves = Table(
     UniqueConstraint("id"),
 )
 
-REFUSAL = "The ledger is append-only: no leaf changes and none goes."
-APPEND_ONLY = {
-    "sqlite": tuple(
-        f"CREATE TRIGGER leaves_no_{act.lower()} BEFORE {act} ON leaves BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END"
-        for act in ("UPDATE", "DELETE")
-    ),
-    "postgresql": (
-        "CREATE OR REPLACE FUNCTION leaves_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{REFUSAL}'; END $$",
-        "CREATE TRIGGER leaves_no_change BEFORE UPDATE OR DELETE ON leaves "
-        "FOR EACH ROW EXECUTE FUNCTION leaves_refuse()",
-    ),
-}
-
-
-@event.listens_for(leaves, "after_create")
-def _make_append_only(_table: Table, connection: Connection, **_options: object) -> None:
-    for statement in APPEND_ONLY[connection.dialect.name]:
-        connection.exec_driver_sql(statement)
-
-
 verdicts = Table(
     "verdicts",
     metadata,
