@@ -1,6 +1,50 @@
-"""The store of the board as it is shown."""
+"""The store of the board as it is shown: rows per view, read in pages and replaced where they changed."""
 
-from sqlalchemy import Connection
+import json
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select
+
+from openrepro.board.shown import BoardRow, LineRow, PaperRow, Shown, TeamRow
+from openrepro.ids import Json
+from openrepro.store.tables import board_lines, board_papers, board_teams, board_views, boards
+
+PAGE: Final = 1000
+Row = dict[str, Any]
+Key = tuple[Hashable, ...]
+
+
+class ShownView(NamedTuple):
+    """What a view shows and what it was computed from: rules and index by digest, the ledger by size and root.
+
+    `digest` is that of all its rows; `computed_at` is UTC.
+    """
+
+    view: str
+    rules: str
+    index_digest: str
+    ledger_size: int
+    ledger_root: str
+    computed_at: str
+    digest: str
+
+
+class Rank(NamedTuple):
+    """Where a team stands on one board: `rank` of `population`, or None where it does not compete."""
+
+    board: str
+    rank: int | None
+    population: int
+    value: str
+
+
+class ShownTeam(NamedTuple):
+    """A team's figures as JSON, and its place on every board that it stands on."""
+
+    team: str
+    body: str
+    ranks: tuple[Rank, ...]
 
 
 class SqlBoards:
@@ -8,3 +52,135 @@ class SqlBoards:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    def views(self) -> tuple[ShownView, ...]:
+        return tuple(ShownView(*row) for row in self._connection.execute(_VIEWS.order_by(board_views.c.view)))
+
+    def view(self, view: str) -> ShownView | None:
+        """What a view shows; None when it was never computed."""
+        row = self._connection.execute(_VIEWS.where(board_views.c.view == view)).one_or_none()
+        return None if row is None else ShownView(*row)
+
+    def figures(self, view: str) -> tuple[Mapping[str, Json], ...]:
+        """The figures of a view, each as JSON, in the order they are read; none when it was never computed."""
+        told = self._connection.scalar(select(board_views.c.figures).where(board_views.c.view == view))
+        return tuple(json.loads(told or "[]"))
+
+    def papers(self, view: str, *, state: str = "", after: str = "", limit: int = 100) -> tuple[PaperRow, ...]:
+        """One page of papers, ordered by id, from beyond the paper `after`; all of them, or those in a state."""
+        held = board_papers.c
+        wheres = [held.view == view, held.paper_id > after]
+        if state:
+            wheres.append(held.state == state)
+        found = self._connection.execute(_PAPERS.where(*wheres).order_by(held.paper_id).limit(limit))
+        return tuple(PaperRow(*row) for row in found)
+
+    def papers_of(self, view: str, papers: Collection[str]) -> Mapping[str, PaperRow]:
+        """The rows of up to a page of papers."""
+        wanted = (board_papers.c.view == view, board_papers.c.paper_id.in_(papers))
+        return {row.paper_id: PaperRow(*row) for row in self._connection.execute(_PAPERS.where(*wanted))}
+
+    def paper(self, view: str, paper: str) -> PaperRow | None:
+        return self.papers_of(view, [paper]).get(paper)
+
+    def teams(self, view: str, *, after: str = "", limit: int = 100) -> tuple[TeamRow, ...]:
+        """One page of teams, ordered by id, from beyond the team `after`."""
+        held = board_teams.c
+        wheres = (held.view == view, held.team_id > after)
+        found = self._connection.execute(_TEAMS.where(*wheres).order_by(held.team_id).limit(limit))
+        return tuple(TeamRow(*row) for row in found)
+
+    def team(self, view: str, team: str) -> ShownTeam | None:
+        """A team with a judged entry, and its ranks."""
+        found = self._connection.execute(
+            _TEAMS.where(board_teams.c.view == view, board_teams.c.team_id == team)
+        ).one_or_none()
+        return None if found is None else ShownTeam(team, found.body, self._ranks(view, team))
+
+    def boards(self, view: str) -> tuple[BoardRow, ...]:
+        found = self._connection.execute(_BOARDS.where(boards.c.view == view).order_by(boards.c.position))
+        return tuple(BoardRow(*row) for row in found)
+
+    def lines(self, view: str, board: str, *, after: int = -1, limit: int = 100) -> tuple[LineRow, ...]:
+        """One page of a board, from beyond the line at `after`."""
+        held = board_lines.c
+        wheres = (held.view == view, held.board == board, held.position > after)
+        found = self._connection.execute(_LINES.where(*wheres).order_by(held.position).limit(limit))
+        return tuple(LineRow(*row) for row in found)
+
+    def replace(self, view: ShownView, shown: Shown) -> int | None:
+        """Show `shown` from now on, and give the number of rows that changed.
+
+        Nothing happens, and None is given, when the view was meanwhile computed from a larger ledger.
+        """
+        held = self._connection.execute(_VIEWS.where(board_views.c.view == view.view).with_for_update()).one_or_none()
+        if held is not None and held.ledger_size > view.ledger_size:
+            return None
+        rows = stored_rows(view.view, shown)
+        changed = sum(self._replace(table, view.view, rows[table.name]) for table in _TABLES)
+        self._connection.execute(delete(board_views).where(board_views.c.view == view.view))
+        self._connection.execute(insert(board_views), [view._asdict() | {"figures": shown.figures}])
+        return changed
+
+    def stored(self, table: Table, view: str) -> Iterable[Row]:
+        """Every row of a view in one of its tables, for comparison."""
+        found = self._connection.execute(
+            select(table).where(table.c.view == view), execution_options={"yield_per": PAGE}
+        )
+        return (dict(row) for row in found.mappings())
+
+    def _ranks(self, view: str, team: str) -> tuple[Rank, ...]:
+        held = board_lines.c
+        found = self._connection.execute(
+            select(held.board, held.rank, boards.c.population, held.value)
+            .join(boards, (boards.c.view == held.view) & (boards.c.board == held.board))
+            .where(held.view == view, held.team_id == team)
+            .order_by(boards.c.position)
+        )
+        return tuple(Rank(*row) for row in found)
+
+    def _replace(self, table: Table, view: str, rows: Sequence[Row]) -> int:
+        new = {key_of(table, row): row for row in rows}
+        gone: list[Key] = []
+        for row in self.stored(table, view):
+            key = key_of(table, row)
+            if new.get(key) == row:
+                del new[key]
+            else:
+                gone.append(key)
+        names = [column.name for column in table.primary_key]
+        if gone:
+            wheres = [table.c[name] == bindparam(f"key_{name}") for name in names]
+            keys = [{f"key_{name}": part for name, part in zip(names, key, strict=True)} for key in gone]
+            self._connection.execute(delete(table).where(*wheres), keys)
+        if new:
+            self._connection.execute(insert(table), list(new.values()))
+        return len(set(gone) | new.keys())
+
+
+def key_of(table: Table, row: Row) -> Key:
+    """What names a row within its table."""
+    return tuple(row[column.name] for column in table.primary_key)
+
+
+def stored_rows(view: str, shown: Shown) -> Mapping[str, Sequence[Row]]:
+    """The rows of each table (by name) that show the board in a view."""
+    return {
+        board_papers.name: [_row(view, row) for row in shown.papers],
+        board_teams.name: [_row(view, row) for row in shown.teams],
+        boards.name: [_row(view, row) for row in shown.boards],
+        board_lines.name: [_row(view, row) for row in shown.lines],
+    }
+
+
+def _row(view: str, row: PaperRow | TeamRow | BoardRow | LineRow) -> Row:
+    names = {"paper": "paper_id", "team": "team_id"}
+    return {"view": view, **{names.get(key, key): value for key, value in row._asdict().items()}}
+
+
+_TABLES: Final = (board_papers, board_teams, boards, board_lines)
+_VIEWS: Final = select(*(board_views.c[name] for name in ShownView._fields))
+_PAPERS: Final = select(*(column for column in board_papers.c if column.name != "view"))
+_TEAMS: Final = select(board_teams.c.team_id, board_teams.c.body)
+_BOARDS: Final = select(*(boards.c[name] for name in BoardRow._fields))
+_LINES: Final = select(*(column for column in board_lines.c if column.name != "view"))

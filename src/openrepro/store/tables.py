@@ -433,6 +433,7 @@ board_views = Table(
     metadata,
     Column("view", Text, primary_key=True),
     _text("rules", None),
+    _text("index_digest"),
     _count("ledger_size"),
     _text("ledger_root"),
     _text("computed_at", None),
