@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
@@ -43,13 +44,14 @@ class ProcrastinateQueue:
         for worker in crew.workers:
             self._free.put(worker)
         self._app = _app(url, self._work)
-        self._loop = asyncio.new_event_loop()
-        self._main: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop = asyncio.Event()
         self._thread = Thread(target=self._run, name="procrastinate", daemon=True)
 
     def start(self) -> None:
         self._crew.start()
         if self._crew.workers:
+            self._loop = asyncio.new_event_loop()
             self._thread.start()
 
     def announce(self) -> None:
@@ -57,10 +59,11 @@ class ProcrastinateQueue:
 
     def stop(self) -> None:
         self._crew.stopping.set()
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._cancel)
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended by itself
+                self._loop.call_soon_threadsafe(self._stop.set)
         self._crew.stop()
-        if self._thread.is_alive():
+        if self._loop is not None:
             self._thread.join(self._crew.terms.grace)
 
     def health(self) -> Health:
@@ -74,48 +77,53 @@ class ProcrastinateQueue:
         finally:
             self._free.put(worker)
 
-    def _cancel(self) -> None:
-        if self._main is not None:
-            self._main.cancel()
-
     def _run(self) -> None:
-        self._loop.set_default_executor(ThreadPoolExecutor(len(self._crew.workers), "worker"))
-        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+        loop = self._loop
+        assert loop is not None
+        loop.set_default_executor(ThreadPoolExecutor(len(self._crew.workers), "worker"))
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
             runner.run(self._keep_working())
 
     async def _keep_working(self) -> None:
         """Run procrastinate's worker, and start it anew whenever the database was away."""
         pause = 0.1
-        while not self._crew.stopping.is_set():
-            self._main = asyncio.ensure_future(self._worker())
+        while not self._stop.is_set():
             try:
-                await self._main
+                await self._work_until_stopped()
                 pause = 0.1
-            except asyncio.CancelledError:
-                return
             except Exception as error:
                 log.warning("procrastinate's worker ended: %s; it is started anew", sentence_of(error))
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _work_until_stopped(self) -> None:
+        """Ends when it is told to, or raises what procrastinate raised. Only its worker is ever cancelled: it waits for
+        running jobs then, and a pool that is being opened does not."""
+        async with self._app.open_async():
+            tasks = [asyncio.ensure_future(task) for task in (self._worker(), self._rescue(), self._stop.wait())]
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception):
+                raise end
 
     async def _worker(self) -> None:
         terms = self._crew.terms
-        async with self._app.open_async():
-            rescue = asyncio.ensure_future(self._rescue())
-            try:
-                await self._app.run_worker_async(
-                    queues=[QUEUE],
-                    name=self._crew.workers[0].name,
-                    concurrency=len(self._crew.workers),
-                    fetch_job_polling_interval=terms.poll,
-                    shutdown_graceful_timeout=terms.grace,
-                    delete_jobs="always",
-                    install_signal_handlers=False,
-                    update_heartbeat_interval=terms.beat,
-                    stalled_worker_timeout=terms.lease,
-                )
-            finally:
-                rescue.cancel()
+        await self._app.run_worker_async(
+            queues=[QUEUE],
+            name=self._crew.workers[0].name,
+            concurrency=len(self._crew.workers),
+            fetch_job_polling_interval=terms.poll,
+            shutdown_graceful_timeout=terms.grace,
+            delete_jobs="always",
+            install_signal_handlers=False,
+            update_heartbeat_interval=terms.beat,
+            stalled_worker_timeout=terms.lease,
+        )
 
     async def _rescue(self) -> None:
         """Put back the calls that dead workers had taken; what they had leased is put back by the sweep."""

@@ -108,7 +108,7 @@ class SqlJobs:
 
     def expired(self, now: str, limit: int = 100) -> tuple[Job, ...]:
         over = sa.select(jobs).where(LEASED, jobs.c.leased_until <= now).order_by(jobs.c.id).limit(limit)
-        return tuple(map(_job, self._connection.execute(over.with_for_update(skip_locked=True))))
+        return tuple(map(_job, self._connection.execute(over)))
 
     def call_missing(self, now: str) -> int:
         if not calls(self._connection):

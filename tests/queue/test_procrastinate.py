@@ -1,0 +1,137 @@
+"""What only the queue of many machines has: calls, procrastinate's tables, a database that goes away."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+import sqlalchemy as sa
+
+from openrepro.queue.crew import Crew
+from openrepro.queue.inline import InlineQueue
+from openrepro.queue.opening import open_queue
+from openrepro.queue.procrastinate import ProcrastinateQueue, apply_schema
+from openrepro.store.store import Store
+from tests.postgres import OwnServer
+from tests.queue.conftest import Bed
+from tests.queue.crowd import LATER, NOW, enqueue, marked, settle, states
+from tests.queue.process import Hand, leave_final_mark
+
+
+@pytest.fixture
+def called(called_url: str) -> Iterator[Bed]:
+    made = Bed("procrastinate", Store.open(called_url))
+    yield made
+    made.end()
+
+
+def calls(store: Store) -> list[tuple[str, bool]]:
+    """The state of each call, and whether it is for later."""
+    found = "SELECT status::text, scheduled_at IS NOT NULL FROM procrastinate_jobs ORDER BY id"
+    with store.read() as tx:
+        return [(row[0], row[1]) for row in tx.connection.execute(sa.text(found))]
+
+
+def do(store: Store, statement: str) -> None:
+    with store.write() as tx:
+        tx.connection.execute(sa.text(statement))
+
+
+def test_a_call_is_made_in_the_transaction_that_enqueues(called: Bed) -> None:
+    settle(called.store, "a", each=2)
+    with called.store.write() as tx:
+        enqueue(tx, "a0")
+        enqueue(tx, "a0")
+        enqueue(tx, "a1", not_before=LATER)
+    assert calls(called.store) == [("todo", False), ("todo", True)]
+    with suppress(KeyboardInterrupt), called.store.write() as tx:
+        enqueue(tx, "a1", "r2")
+        raise KeyboardInterrupt
+    assert len(calls(called.store)) == 2
+
+
+def test_without_procrastinate_nobody_is_called(postgresql_url: str) -> None:
+    store = Store.open(postgresql_url)
+    settle(store, "a")
+    with store.write() as tx:
+        enqueue(tx, "a0")
+        assert tx.jobs.call_missing(NOW) == 0
+    store.close()
+
+
+def test_no_call_is_left_when_the_work_is_done(called: Bed) -> None:
+    settle(called.store, "a", each=5)
+    with called.store.write() as tx:
+        for number in range(5):
+            enqueue(tx, f"a{number}")
+    called.process(size=2)
+    called.until_states(done=5)
+    called.until(lambda: calls(called.store) == [], seconds=5)
+
+
+def test_calls_that_were_lost_are_made_anew(called: Bed) -> None:
+    settle(called.store, "a", each=5)
+    with called.store.write() as tx:
+        for number in range(5):
+            enqueue(tx, f"a{number}")
+    do(called.store, "DELETE FROM procrastinate_jobs")
+    called.process()
+    called.until_states(done=5, seconds=5)
+
+
+def test_too_many_calls_do_no_harm(called: Bed) -> None:
+    settle(called.store, "a")
+    with called.store.write() as tx:
+        made = enqueue(tx, "a0")
+    do(called.store, "INSERT INTO procrastinate_jobs (queue_name, task_name) VALUES ('openrepro', 'openrepro.work')")
+    called.process()
+    called.until(lambda: calls(called.store) == [], seconds=5)
+    assert marked(called.store) == [made]
+
+
+def test_a_call_that_a_dead_worker_had_taken_is_put_back(called: Bed) -> None:
+    settle(called.store, "a")
+    with called.store.write() as tx:
+        enqueue(tx, "a0")
+    do(called.store, "UPDATE procrastinate_jobs SET status = 'doing', worker_id = NULL")
+    called.process()
+    called.until(lambda: states(called.store) == {"done": 1} and calls(called.store) == [], seconds=5)
+
+
+def test_two_processes_may_make_the_tables_at_once(called_url: str) -> None:
+    stores = [Store.open(called_url) for _ in range(4)]
+    do(stores[0], "DROP SCHEMA public CASCADE")
+    do(stores[0], "CREATE SCHEMA public")
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda store: apply_schema(store.engine), stores))
+    assert sorted(made) == [False, False, False, True]
+    for store in stores:
+        store.close()
+
+
+def test_the_database_says_which_queue_it_is(database_url: str) -> None:
+    store = Store.open(database_url)
+    crew = Crew(store, Hand(store, 0), leave_final_mark, size=0)
+    found = open_queue(store.engine, crew)
+    assert isinstance(found, ProcrastinateQueue if database_url.startswith("postgresql") else InlineQueue)
+    store.close()
+
+
+@pytest.mark.parametrize("kind", ["inline", "procrastinate"])
+def test_work_goes_on_when_the_database_was_restarted(own_postgres: OwnServer, kind: str) -> None:
+    bed = Bed(kind, Store.open(own_postgres.url()))
+    bed.store.migrate()
+    if kind == "procrastinate":
+        apply_schema(bed.store.engine)
+    settle(bed.store, "a", "b", each=15)
+    with bed.store.write() as tx:
+        made = [enqueue(tx, f"{team}{number}") for team in "ab" for number in range(15)]
+    bed.process(size=2, takes=0.1)
+    bed.until(lambda: len(marked(bed.store)) > 4)
+    own_postgres.stop()
+    time.sleep(0.3)
+    own_postgres.start()
+    bed.until_states(done=30)
+    assert sorted(marked(bed.store)) == made
+    bed.end()
