@@ -7,6 +7,7 @@ from functools import cached_property
 from sqlalchemy import Connection, Engine
 
 from openrepro.store import schema
+from openrepro.store.answers import SqlAnswers
 from openrepro.store.boards import SqlBoards
 from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.entries import SqlEntries
@@ -66,6 +67,10 @@ class Transaction:
     @cached_property
     def webhooks(self) -> SqlWebhooks:
         return SqlWebhooks(self.connection)
+
+    @cached_property
+    def answers(self) -> SqlAnswers:
+        return SqlAnswers(self.connection)
 
     @cached_property
     def outbox(self) -> SqlOutbox:
