@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 INSTALL := $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
 LOCK = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
-.PHONY: install demo test check docs bench lock clean
+.PHONY: install demo test check docs migration bench lock clean
 
 install: $(VENV)/run.done
 
@@ -28,6 +28,10 @@ check: $(VENV)/dev.done
 
 docs: $(VENV)/dev.done
 	$(BIN)/python tools/docs.py
+
+# Writes the first step of the schema anew from src/openrepro/store/tables.py; only while nothing is released.
+migration: $(VENV)/dev.done
+	$(BIN)/python tools/initial_migration.py
 
 bench: $(VENV)/dev.done
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

@@ -61,13 +61,23 @@ def database_url(request: pytest.FixtureRequest) -> str:
     return found
 
 
+@pytest.fixture
+def bare_sqlite_url(tmp_path: Path) -> str:
+    """The address of an SQLite database without any table."""
+    return f"sqlite:///{tmp_path / 'bare.db'}"
+
+
+@pytest.fixture
+def bare_postgresql_url(postgres_server: Server) -> str:
+    """The address of a PostgreSQL database without any table."""
+    return postgres_server.create(f"bare_{WORKER}")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def bare_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def bare_url(request: pytest.FixtureRequest) -> str:
     """The address of a database without any table, on SQLite and on PostgreSQL."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'bare.db'}"
-    server: Server = request.getfixturevalue("postgres_server")
-    return server.create(f"bare_{WORKER}")
+    found: str = request.getfixturevalue(f"bare_{request.param}_url")
+    return found
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ _LOCK: Final = 0x6F72_6570_726F  # any number that all processes agree on
 
 def newest() -> str:
     """The version that this installation works with."""
-    return _known()[0]
+    return known()[0]
 
 
 def version(engine: Engine) -> str:
@@ -64,7 +64,7 @@ def migrate(engine: Engine) -> str:
 
 
 def _refuse_newer(found: str) -> None:
-    if found and found not in _known():
+    if found and found not in known():
         raise StoreError(
             f"The database was made by a newer version of OpenRepro ({found}; this one knows {newest()}).",
             hint="Install the version of OpenRepro that the other servers and workers run.",
@@ -86,8 +86,8 @@ def _version(connection: Connection) -> str:
 
 
 @cache
-def _known() -> tuple[str, ...]:
-    """All versions, newest first."""
+def known() -> tuple[str, ...]:
+    """All versions that this installation knows, newest first."""
     return tuple(script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions())
 
 
