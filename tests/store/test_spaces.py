@@ -59,7 +59,13 @@ def test_those_not_shown_since_are_found_by_page(store: Store) -> None:
         tx.spaces.touch(["ada/1", "ada/3"], T2)
         first = tx.spaces.not_shown(T2, T2, limit=2)
         assert [one.id for one in first] == ["ada/0", "ada/2"]
-        assert [one.id for one in tx.spaces.not_shown(T2, T2, limit=2, after="ada/2")] == ["ada/4"]
+        assert [one.id for one in tx.spaces.not_shown(T2, T2, limit=2, after=first[-1])] == ["ada/4"]
+
+
+def test_those_not_asked_for_longest_come_first(store: Store) -> None:
+    with store.write() as tx:
+        tx.spaces.put([known("ada/1", asked_at=T2), known("ada/2", asked_at=T1), known("ada/3")])
+        assert [one.id for one in tx.spaces.not_shown(T2, T2, limit=9)] == ["ada/3", "ada/2", "ada/1"]
 
 
 @pytest.mark.parametrize(

@@ -176,9 +176,9 @@ def _licence(tags: Sequence[str], notes: list[str]) -> str:
 
 @dataclass(slots=True)
 class Pass:
-    """One walk through a listing from its first page: what it showed so far, and whether it goes in circles."""
+    """One walk through a listing of at most `most_pages`: what it showed so far, and whether it goes in circles."""
 
-    most_pages: int = 1_000
+    most_pages: int
     urls: set[str] = field(default_factory=set)
     seen: set[str] = field(default_factory=set)
     pages: int = 0

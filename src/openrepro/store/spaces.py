@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
 from openrepro.entries.discovery import Known, Run, RunState, Space, Status
-from openrepro.store.statements import CHUNK, upsert
+from openrepro.store.statements import CHUNK, paged, upsert
 from openrepro.store.tables import discovery_pages, discovery_runs, spaces
 
 SETTLED: Final = (Status.GONE.value, Status.WITHHELD.value, Status.DISABLED.value)
@@ -61,14 +61,17 @@ class SqlSpaces:
             statement = update(spaces).where(spaces.c.id.in_(ids[start : start + CHUNK])).values(last_seen=now)
             self._connection.execute(statement)
 
-    def not_shown(self, since: str, asked_before: str, limit: int, after: str = "") -> tuple[Known, ...]:
-        """Spaces last seen before `since`, by id from after `after` on. Those that the Hub does not hand out any more
-        are among them only when they were last asked for before `asked_before`; those that moved never are."""
+    def not_shown(self, since: str, asked_before: str, limit: int, after: Known | None = None) -> tuple[Known, ...]:
+        """Spaces last seen before `since`, those first that were not asked for longest, from the one after `after` on.
+
+        Those that the Hub does not hand out any more are among them only when they were last asked for before
+        `asked_before`; those that moved never are.
+        """
         settled = and_(spaces.c.status.in_(SETTLED), spaces.c.asked_at >= asked_before)
-        query = select(spaces).where(
-            spaces.c.last_seen < since, spaces.c.status != Status.MOVED.value, ~settled, spaces.c.id > after
-        )
-        return tuple(map(_known, self._connection.execute(query.order_by(spaces.c.id).limit(limit))))
+        query = select(spaces).where(spaces.c.last_seen < since, spaces.c.status != Status.MOVED.value, ~settled)
+        place = () if after is None else (after.asked_at, after.id)
+        found = paged(query, spaces.c.asked_at, spaces.c.id, after=place, limit=limit)
+        return tuple(map(_known, self._connection.execute(found)))
 
     def due(self, now: str, limit: int) -> tuple[Known, ...]:
         """Spaces whose files are to be fetched, those that wait longest first."""
