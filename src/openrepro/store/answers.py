@@ -35,8 +35,8 @@ class SqlAnswers:
     def begin(self, account: str, key: str, request: str, *, now: str) -> bool:
         """Note that work on a request begins; false when the key is taken."""
         row = {"account_id": account, "key": key, "request": request, "at": now}
-        made = insert(self._connection, answers).values(row).on_conflict_do_nothing()
-        return self._connection.execute(made).rowcount > 0
+        made = insert(self._connection, answers).values(row).on_conflict_do_nothing().returning(answers.c.key)
+        return self._connection.execute(made).first() is not None
 
     def take_over(self, account: str, key: str, *, now: str) -> None:
         """Begin anew what somebody began and left."""
