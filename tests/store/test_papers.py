@@ -18,7 +18,7 @@ LATER = "2026-07-16T16:00:00Z"
 
 TAU = Paper(
     "aB3dE5fG7h",
-    "$\\tau^2$-Bench: Évaluating Agents",
+    "$\\tau^2$-Gauge: Évaluating Agents",
     authors=("Ada Lovelace", "Émile Borel"),
     area="Theory",
     arxiv="2605.25234",
@@ -31,7 +31,7 @@ TAU = Paper(
     source="index",
     facts={"spot": True, "i": 12345},
 )
-WEDLM = Paper("zZ9yY8xX7w", "WeDLM: Diffusion language models", area="Deep Learning")
+MINI = Paper("zZ9yY8xX7w", "MiniDLM: Diffusion language models", area="Deep Learning")
 FLOW = Paper("flow000001", "Flow matching for language models", area="Theory")
 
 
@@ -51,10 +51,10 @@ def put_claims(store: Store, *sets: ClaimSet, now: str = NOW) -> LoadedClaims:
 
 
 def test_a_paper_comes_back_as_it_was_given(store: Store) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     with store.read() as tx:
         assert tx.papers.get("aB3dE5fG7h") == TAU
-        assert tx.papers.get("zZ9yY8xX7w") == WEDLM
+        assert tx.papers.get("zZ9yY8xX7w") == MINI
         assert tx.papers.get("AB3DE5FG7H") is None
 
 
@@ -85,12 +85,12 @@ def test_text_that_no_database_takes_is_made_visible(store: Store) -> None:
     ],
 )
 def test_every_name_of_a_paper_leads_to_it(store: Store, name: str) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     assert resolve(store, name) == Resolution(Match.FOUND, "aB3dE5fG7h")
 
 
 def test_another_case_is_told_and_never_taken(store: Store) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     told = resolve(store, "ab3de5fg7h")
     assert told.match is Match.UNKNOWN
     assert told.paper == ""
@@ -100,19 +100,19 @@ def test_another_case_is_told_and_never_taken(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["aB3dE5fG7i", "aB3dE5f7h", "aB3dE5fG77h", "xB3dE5fG7h", "Ba3dE5fG7h", "aB3dE5fGh7"])
 def test_one_mistake_is_recognised_wherever_it_is(store: Store, name: str) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     assert resolve(store, name).nearest == ("aB3dE5fG7h",)
 
 
 def test_a_nickname_is_recognised_by_the_title(store: Store) -> None:
-    load(store, TAU, WEDLM, FLOW)
-    assert resolve(store, "wedlm").nearest == ("zZ9yY8xX7w",)
+    load(store, TAU, MINI, FLOW)
+    assert resolve(store, "minidlm").nearest == ("zZ9yY8xX7w",)
     assert resolve(store, "paper-flow-matching").nearest == ("flow000001",)
     assert resolve(store, "language models").nearest == ("flow000001", "zZ9yY8xX7w")
 
 
 def test_what_resembles_nothing_is_told_without_an_offer(store: Store) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     assert resolve(store, "nothing-like-it").sentence == "There is no paper 'nothing-like-it' in this challenge."
     assert resolve(store, "12346").nearest == ()  # every number has neighbours
     assert resolve(store, "x" * 5000, "\x00\ud800").match is Match.UNKNOWN
@@ -130,12 +130,12 @@ def test_no_name_is_told(store: Store) -> None:
 
 
 def test_names_of_one_paper_agree_and_names_of_two_are_told(store: Store) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     assert resolve(store, "71132", "aB3dE5fG7h", "unheard-of").paper == "aB3dE5fG7h"
     told = resolve(store, "aB3dE5fG7h", "zZ9yY8xX7w")
     assert told.match is Match.SEVERAL
     assert told.nearest == ("aB3dE5fG7h", "zZ9yY8xX7w")
-    assert "'zZ9yY8xX7w' to 'zZ9yY8xX7w' ('WeDLM" in told.sentence
+    assert "'zZ9yY8xX7w' to 'zZ9yY8xX7w' ('MiniDLM" in told.sentence
 
 
 def test_a_number_of_two_papers_is_ambiguous_until_another_name_settles_it(store: Store) -> None:
@@ -149,7 +149,7 @@ def test_a_number_of_two_papers_is_ambiguous_until_another_name_settles_it(store
 
 
 def test_names_that_differ_only_in_case_are_reported_when_loaded(store: Store) -> None:
-    assert load(store, TAU, WEDLM).clashes == ()
+    assert load(store, TAU, MINI).clashes == ()
     loaded = load(store, Paper("AB3dE5fG7h", "Another paper"))
     assert [clash.names for clash in loaded.clashes] == [("AB3dE5fG7h", "aB3dE5fG7h")]
     assert "differ only in case" in loaded.clashes[0].sentence
@@ -159,7 +159,7 @@ def test_names_that_differ_only_in_case_are_reported_when_loaded(store: Store) -
 
 
 def test_loading_again_replaces_and_keeps_place_and_claims(store: Store) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     put_claims(store, unspecified("aB3dE5fG7h", {1: "It works."}))
     renamed = Paper("aB3dE5fG7h", "Renamed", aliases=(Alias("777", AliasKind.EVENT),))
     assert load(store, renamed, FLOW, now=LATER)[:2] == (1, 1)
@@ -167,7 +167,7 @@ def test_loading_again_replaces_and_keeps_place_and_claims(store: Store) -> None
     assert resolve(store, "12345").match is Match.UNKNOWN
     with store.read() as tx:
         page = tx.papers.page()
-        assert tx.papers.page(text="bench").papers == ()
+        assert tx.papers.page(text="gauge").papers == ()
     assert [item.paper.id for item in page.papers] == ["aB3dE5fG7h", "zZ9yY8xX7w", "flow000001"]
     assert page.papers[0].claims == 1
 
@@ -193,7 +193,7 @@ def test_pages_follow_one_another_without_gap_or_repeat(store: Store) -> None:
 
 
 def test_titles_are_searched_by_whole_words(store: Store) -> None:
-    load(store, TAU, WEDLM, FLOW)
+    load(store, TAU, MINI, FLOW)
 
     def found(text: str, area: str = "") -> list[str]:
         with store.read() as tx:
@@ -204,7 +204,7 @@ def test_titles_are_searched_by_whole_words(store: Store) -> None:
     assert found("evaluating τ²") == ["aB3dE5fG7h"]
     assert found("lang") == []
     assert found("%") == []
-    assert found("language bench") == []
+    assert found("language gauge") == []
 
 
 def test_a_search_goes_on_behind_its_cursor(store: Store) -> None:
@@ -240,7 +240,7 @@ def test_claims_without_specs_stay_marked(store: Store) -> None:
 
 
 def test_a_new_set_comes_into_force_and_the_old_one_stays_on_record(store: Store) -> None:
-    load(store, TAU, WEDLM)
+    load(store, TAU, MINI)
     old, new = unspecified("aB3dE5fG7h", {1: "Old."}), unspecified("aB3dE5fG7h", {2: "New.", 3: "Newer."})
     assert put_claims(store, old) == LoadedClaims(1, ("aB3dE5fG7h",), ())
     assert put_claims(store, old, new, now=LATER) == LoadedClaims(1, ("aB3dE5fG7h",), ())
@@ -275,17 +275,17 @@ def test_sets_that_belong_to_no_paper_are_refused_by_name(store: Store) -> None:
 
 
 def test_claims_are_listed_by_paper_and_page(store: Store) -> None:
-    load(store, TAU, WEDLM)
-    put_claims(store, *(unspecified(paper, {at: f"Claim {at}" for at in (1, 2, 3)}) for paper in (TAU.id, WEDLM.id)))
+    load(store, TAU, MINI)
+    put_claims(store, *(unspecified(paper, {at: f"Claim {at}" for at in (1, 2, 3)}) for paper in (TAU.id, MINI.id)))
     with store.read() as tx:
         first = tx.papers.claims_page(limit=4)
         rest = tx.papers.claims_page(limit=4, after=first.next)
         assert first.next == ClaimCursor("zZ9yY8xX7w", 0)
         assert [claim.id for claim in (*first.claims, *rest.claims)] == [
-            f"{paper}.c{at}" for paper in (TAU.id, WEDLM.id) for at in (1, 2, 3)
+            f"{paper}.c{at}" for paper in (TAU.id, MINI.id) for at in (1, 2, 3)
         ]
         assert rest.next is None
-        assert [claim.text for claim in tx.papers.claims_page(paper=WEDLM.id, limit=2).claims] == ["Claim 1", "Claim 2"]
+        assert [claim.text for claim in tx.papers.claims_page(paper=MINI.id, limit=2).claims] == ["Claim 1", "Claim 2"]
         one = tx.papers.claim("zZ9yY8xX7w.c2")
     assert one is not None
     assert (one.paper, one.kind, one.testable) == ("zZ9yY8xX7w", "value", True)

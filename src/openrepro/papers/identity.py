@@ -62,7 +62,7 @@ def _inner(text: str) -> list[str]:
 def title_key(title: str) -> str:
     """A title made comparable: one case, words of letters and digits, no accents, no punctuation, no TeX.
 
-    Greek letters are spelled out, so that `$\\tau^2$-Bench` and `τ²-Bench` are both `tau2 bench`.
+    Greek letters are spelled out, so that `$\\tau^2$-Gauge` and `τ²-Gauge` are both `tau2 gauge`.
     """
     text = _MARKUP.sub("", _COMMAND.sub(_spelled, title[:LONGEST_TITLE]))
     plain = (mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
