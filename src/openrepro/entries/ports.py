@@ -56,8 +56,8 @@ class EntryStore(Protocol):
         """The entry of a team on a paper that was judged first; of equally early ones the first made."""
         ...
 
-    def same_upload(self, account: str, revision: str) -> Entry | None:
-        """The upload of an account that has these very bytes and is not withdrawn."""
+    def same_uploads(self, account: str, revision: str) -> tuple[Entry, ...]:
+        """The uploads of an account that have these very bytes and are not withdrawn, oldest first."""
         ...
 
     def add(self, entry: Entry) -> None: ...

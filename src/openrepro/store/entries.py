@@ -85,9 +85,9 @@ class SqlEntries:
         row = self._connection.execute(sa.select(entries).where(*judged).order_by(*order).limit(1)).first()
         return None if row is None else _entry(row)
 
-    def same_upload(self, account: str, revision: str) -> Entry | None:
+    def same_uploads(self, account: str, revision: str) -> tuple[Entry, ...]:
         mine = (entries.c.account_id == account, entries.c.source == Source.UPLOAD, entries.c.state != State.WITHDRAWN)
-        return self._one(entries.c.id.in_(revisions.holders(revision)), *mine)
+        return self._all(entries.c.id.in_(revisions.holders(revision)), *mine, limit=CHUNK)
 
     def add(self, entry: Entry) -> None:
         alone(self._connection, "entries")
@@ -174,9 +174,12 @@ class SqlEntries:
         return tuple(Listed(row.seq, _entry(row)) for row in self._connection.execute(query))
 
     def _one(self, *conditions: ColumnElement[bool]) -> Entry | None:
-        query = sa.select(entries).where(*conditions).order_by(entries.c.seq).limit(1)
-        row = self._connection.execute(query.with_for_update() if self._locks else query).first()
-        return None if row is None else _entry(row)
+        return next(iter(self._all(*conditions, limit=1)), None)
+
+    def _all(self, *conditions: ColumnElement[bool], limit: int) -> tuple[Entry, ...]:
+        query = sa.select(entries).where(*conditions).order_by(entries.c.seq).limit(limit)
+        found = self._connection.execute(query.with_for_update() if self._locks else query)
+        return tuple(map(_entry, found))
 
     def _in_state(self, state: State, *conditions: ColumnElement[bool], limit: int) -> Sequence[Row[Any]]:
         query = sa.select(entries).where(entries.c.state == state, *conditions)

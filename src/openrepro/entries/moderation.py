@@ -1,0 +1,187 @@
+"""What teams and operators do with an entry: withdraw, restore, take down, hide, look again, queue again."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from openrepro.claims.claim import ClaimSet
+from openrepro.entries.desk import Desk, not_withdrawn
+from openrepro.entries.entry import Entry, Reason, Revision, Source, State
+from openrepro.entries.ports import Blobs, Books
+from openrepro.entries.queueing import Wait, queued, queued_again
+from openrepro.entries.states import StateError
+from openrepro.entries.window import Terms
+from openrepro.judging.verdict import JudgeIdentity, Verdict
+from openrepro.record.acts import ActKind
+
+LONGEST_WHY: Final = 500
+
+
+class Refreshed(NamedTuple):
+    """An entry that was asked to be looked at again; `poll`: discovery should ask the Hub for its Space now."""
+
+    entry: Entry
+    poll: bool = False
+    sentence: str = ""
+
+
+class TakenDown(NamedTuple):
+    """An entry whose bytes are to go, and the revisions that are tombstones now; `forget` deletes the bytes."""
+
+    entry: Entry
+    revisions: tuple[str, ...]
+
+
+def withdraw(books: Books, entry_id: str, terms: Terms, *, actor: str, team: str = "", why: str = "") -> Entry:
+    """Take an entry out of the challenge; its verdicts stay on record, marked.
+
+    With `team` only that team's own entry; without, an operator does it and says `why`. Costs nothing and cannot be
+    undone by the team. Raises NoSuchEntry, NotYours or StateError.
+    """
+    desk = Desk(books, terms, actor)
+    entry = desk.get(entry_id, team=team)
+    if entry.state is State.WITHDRAWN:
+        raise StateError(f"The entry {entry.id} is withdrawn already.")
+    told = "Its team withdrew it." if team else _why("The organisers withdrew it", why)
+    books.jobs.cancel(entry.id, told)
+    if entry.judged_revision:
+        desk.act(ActKind.WITHDRAWN, entry, reason="by-team" if team else "by-operator")
+    return desk.move(entry, State.WITHDRAWN, Reason.BY_PARTICIPANT if team else Reason.BY_OPERATOR, told)
+
+
+def restore(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str = "") -> Entry:
+    """Bring a withdrawn entry back: to its verdicts, or to where it goes on. Only an operator may do so.
+
+    Raises NoSuchEntry, or StateError when it is not withdrawn or was taken down.
+    """
+    desk = Desk(books, terms, actor)
+    entry = desk.get(entry_id)
+    told = _why("The organisers restored it", why)
+    if entry.judged_revision:
+        back = desk.restore(entry, State.JUDGED, Reason.BY_OPERATOR, told)
+        desk.act(ActKind.RESTORED, entry, reason=ActKind.WITHDRAWN.value)
+        return back
+    if not entry.paper:
+        return desk.restore(entry, State.REJECTED, Reason.BY_OPERATOR, f"{told} Nothing names its paper yet.")
+    standing = desk.standing(entry)
+    if standing is None and entry.revision:
+        return desk.restore(entry, State.LATE, Reason.BY_OPERATOR, told)
+    back = desk.restore(entry, State.RESOLVED, Reason.BY_OPERATOR, told)
+    return back if standing is None else queued(desk, back, standing.id)
+
+
+def take_down(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str, revision: str = "") -> TakenDown:
+    """Remove the bytes of an entry, or of one `revision`, for ever; hashes, sizes and the time stay as a tombstone.
+
+    Call `forget` with the result once the transaction is kept. `why` is public; without `revision`, or when nothing
+    else is left, the entry is out of the challenge. Raises NoSuchEntry, or StateError when there is nothing to remove.
+    """
+    desk = Desk(books, terms, actor)
+    entry = desk.get(entry_id)
+    there = [one for one in books.entries.revisions(entry.id) if not one.taken_down_at]
+    gone = [one for one in there if revision in ("", one.id)]
+    if not gone:
+        raise StateError(
+            f"The entry {entry.id} has no {'such revision' if revision else 'files'} that could be removed."
+        )
+    for one in gone:
+        books.entries.take_down(entry.id, one.id, terms.now)
+    books.jobs.cancel(entry.id, "Its files were taken down.")
+    whole = len(gone) == len(there)
+    desk.act(ActKind.TAKEN_DOWN, entry, revision="" if whole else revision, reason="by-operator")
+    told = _why("Its files were taken down" if whole else f"The files of revision {revision[:12]} were taken down", why)
+    kept = _out(desk, entry, told) if whole else _without(desk, entry, revision, told)
+    return TakenDown(kept, tuple(one.id for one in gone))
+
+
+def forget(books: Books, blobs: Blobs, taken: TakenDown) -> int:
+    """Delete the bytes of revisions that were taken down, except those that other revisions need; gives how many."""
+    names = {name for one in taken.revisions for name in books.entries.sole_blobs(taken.entry.id, one)}
+    for name in sorted(names):
+        blobs.delete(name)
+    return len(names)
+
+
+def hide(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str) -> Entry:
+    """Take an entry off lists and board until it is shown again. Raises NoSuchEntry or StateError."""
+    desk = Desk(books, terms, actor)
+    entry = desk.get(entry_id)
+    if entry.hidden:
+        raise StateError(f"The entry {entry.id} is hidden already.")
+    return _shown(desk, entry, ActKind.HIDDEN, _why("The organisers hid it", why))
+
+
+def unhide(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str) -> Entry:
+    """Show a hidden entry again. Raises NoSuchEntry, or StateError when it is not hidden."""
+    desk = Desk(books, terms, actor)
+    entry = desk.get(entry_id)
+    if not entry.hidden:
+        raise StateError(f"The entry {entry.id} is not hidden.")
+    return _shown(desk, entry, ActKind.RESTORED, _why("The organisers show it again", why))
+
+
+def requeue(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str = "") -> Entry:
+    """Have the newest revision in time judged again, as an operator. Raises NoSuchEntry or StateError."""
+    desk = Desk(books, terms, actor)
+    entry = not_withdrawn(desk.get(entry_id))
+    told = _why("The organisers queued it again", why)
+    return queued_again(desk, entry, Wait(Reason.BY_OPERATOR, "", told))
+
+
+def refresh(books: Books, entry_id: str, judge: JudgeIdentity, terms: Terms, *, actor: str, team: str) -> Refreshed:
+    """Have an entry looked at again, as its team: a Space is asked for at the Hub; an upload is queued if its verdicts
+    are not of the claims, rules and judge that hold now. Raises NoSuchEntry, NotYours or StateError."""
+    desk = Desk(books, terms, actor)
+    entry = not_withdrawn(desk.get(entry_id, team=team))
+    if entry.source is Source.SPACE:
+        return Refreshed(entry, poll=True, sentence="The Hub is asked for the Space.")
+    if not entry.state.final or entry.state is State.LATE:
+        return Refreshed(entry, sentence=entry.sentence)
+    why = _outdated(desk, entry, judge)
+    if not why:
+        return Refreshed(entry, sentence="Its verdicts are those of the claims, rules and judge that hold now.")
+    return Refreshed(queued_again(desk, entry, Wait(Reason.BY_PARTICIPANT, "", why)), sentence=why)
+
+
+def _outdated(desk: Desk, entry: Entry, judge: JudgeIdentity) -> str:
+    """Why verdicts of an entry would be others now, or why there should be some at last; empty when they stand."""
+    claims = desk.books.papers.claims(entry.paper)
+    if claims is None or entry.state is State.NOT_JUDGED:
+        return "It is to be judged at last."
+    verdicts = {verdict.claim: verdict for verdict in desk.books.ledger.current(entry.id)}
+    if any(claim.id not in verdicts for claim in claims.claims) or _of_other_claims(verdicts.values(), claims):
+        return "The claims of its paper changed since it was judged."
+    if any(verdict.judge != judge for verdict in verdicts.values()):
+        return "The rules or the judge changed since it was judged."
+    return ""
+
+
+def _of_other_claims(verdicts: Iterable[Verdict], claims: ClaimSet) -> bool:
+    return any(verdict.claim_version != claims.version for verdict in verdicts)
+
+
+def _out(desk: Desk, entry: Entry, told: str) -> Entry:
+    return desk.move(entry, State.WITHDRAWN, Reason.TAKEN_DOWN, told)
+
+
+def _without(desk: Desk, entry: Entry, revision: str, told: str) -> Entry:
+    """The entry without one of its revisions; what waited is queued again with the newest that is left."""
+    left: Revision | None = desk.standing(entry)
+    if entry.revision == revision and left is not None:
+        entry = replace(entry, revision=left.id)
+    entry = desk.remark(entry, Reason.TAKEN_DOWN, told, revision=revision)
+    if entry.state in (State.QUEUED, State.JUDGING) and left is not None:
+        return queued(desk, entry, left.id)
+    return entry
+
+
+def _shown(desk: Desk, entry: Entry, kind: ActKind, told: str) -> Entry:
+    hidden = kind is ActKind.HIDDEN
+    desk.act(kind, entry, reason="by-operator" if hidden else ActKind.HIDDEN.value)
+    desk.tell(f"entry.{'hidden' if hidden else 'shown'}", entry, told)
+    return desk.remark(replace(entry, hidden=hidden), Reason.BY_OPERATOR, told)
+
+
+def _why(told: str, why: str) -> str:
+    reason = " ".join(why.split())[:LONGEST_WHY]
+    return f"{told}: {reason}" if reason else f"{told}."
