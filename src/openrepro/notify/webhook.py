@@ -17,7 +17,7 @@ def event_of(state: State) -> str:
     return f"entry.{state.value.replace(' ', '-')}"
 
 
-EVENTS: Final = (*map(event_of, State), "entry.revised", "entry.hidden", "entry.restored", "entry.taken-down")
+EVENTS: Final = (*map(event_of, State), "entry.hidden", "entry.shown")
 
 
 class Reach(StrEnum):

@@ -12,6 +12,7 @@ from openrepro.server.installation import Installation
 from openrepro.web import faults
 from openrepro.web.api import router
 from openrepro.web.api.access import Desk
+from openrepro.web.api.uploads import Receiving
 from openrepro.web.bodies import Bodies
 from openrepro.web.conditional import Conditional, NotModified, not_modified
 from openrepro.web.faults import LastResort
@@ -50,7 +51,8 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
             Middleware(Bodies, limits=limits),
         ],
     )
-    app.state.desk = Desk(installation, limits, known, anyio.Semaphore(limits.writers))
+    writers, unpackers = anyio.Semaphore(limits.writers), anyio.Semaphore(limits.unpackers)
+    app.state.desk = Desk(installation, limits, known, Receiving(), writers, unpackers)
     faults.install(app)
     app.add_exception_handler(NotModified, not_modified)
     app.include_router(router)

@@ -14,6 +14,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from openrepro.entries.desk import NoSuchEntry, NotYours
+from openrepro.entries.states import StateError
 from openrepro.errors import OpenReproError
 from openrepro.store.faults import StoreError
 
@@ -83,6 +85,9 @@ _CODES: Final = {
     429: Code.TOO_MANY,
     503: Code.UNAVAILABLE,
 }
+
+
+_REFUSALS: Final[dict[type[OpenReproError], int]] = {NoSuchEntry: 404, NotYours: 403, StateError: 409}
 
 
 class Failure(BaseModel):
@@ -200,7 +205,9 @@ async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, OpenReproError)
     if isinstance(error, StoreError):
         return _unavailable(error)
-    return answer(422, Failure(code=Code.REFUSED, text=error.text, hint=error.hint))
+    status = next((status for kind, status in _REFUSALS.items() if isinstance(error, kind)), 422)
+    code = Code.REFUSED if status == 422 else _code(status)
+    return answer(status, Failure(code=code, text=error.text, hint=error.hint))
 
 
 def _unavailable(error: StoreError) -> Response:

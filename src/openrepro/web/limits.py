@@ -53,7 +53,9 @@ class Limits:
     upload_total: float = 300
     body_total: float = 20
     writers: int = 8
+    unpackers: int = 2
     wait_to_write: float = 20
+    wait_to_unpack: float = 60
     webhooks_each: int = 10
     webhooks_to_loopback: bool = False
     proxies: tuple[Network, ...] = ()

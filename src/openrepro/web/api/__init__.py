@@ -2,11 +2,22 @@
 
 from fastapi import APIRouter, Depends
 
-from openrepro.web.api import announcements, board, claims, entries, ledger, papers, queue, verdicts, webhooks
+from openrepro.web.api import (
+    announcements,
+    board,
+    claims,
+    entries,
+    ledger,
+    papers,
+    queue,
+    submissions,
+    verdicts,
+    webhooks,
+)
 from openrepro.web.api.access import bearer
 from openrepro.web.api.envelope import FAILURES
 from openrepro.web.api.parameters import known_parameters
 
 router = APIRouter(prefix="/api/v1", dependencies=[Depends(known_parameters), Depends(bearer)], responses=FAILURES)
-for part in (papers, claims, entries, verdicts, board, ledger, queue, announcements, webhooks):
+for part in (papers, claims, entries, submissions, verdicts, board, ledger, queue, announcements, webhooks):
     router.include_router(part.router)

@@ -13,6 +13,7 @@ from openrepro.entries.entry import Entry
 from openrepro.people.accounts import Account, Role, Scope, Token
 from openrepro.server.installation import Installation
 from openrepro.store.store import Transaction
+from openrepro.web.api.uploads import Receiving
 from openrepro.web.faults import ApiError, not_found
 from openrepro.web.limits import KnownTokens, Limits
 
@@ -32,7 +33,9 @@ class Desk:
     installation: Installation
     limits: Limits
     known: KnownTokens
+    receiving: Receiving
     writers: anyio.Semaphore
+    unpackers: anyio.Semaphore
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +107,24 @@ async def operator(who: Annotated[Caller, Depends(caller)]) -> Member:
     return found
 
 
-async def turn_to_write(request: Request) -> AsyncGenerator[None]:
-    """One of the few turns to write, so that many writers waiting for the database never keep readers from it."""
-    here = desk(request)
-    with anyio.move_on_after(here.limits.wait_to_write) as waiting:
-        await here.writers.acquire()
+@asynccontextmanager
+async def turn(of: anyio.Semaphore, seconds: float) -> AsyncGenerator[None]:
+    """One of few turns, for the length of the block. Raises ApiError when none comes in so many seconds."""
+    with anyio.move_on_after(seconds) as waiting:
+        await of.acquire()
     if waiting.cancelled_caught:
-        raise ApiError(
-            503, "Too many changes are being made just now.", hint="Try again.", headers={"Retry-After": "5"}
-        )
+        raise ApiError(503, "Too much is being done just now.", hint="Try again.", headers={"Retry-After": "5"})
     try:
         yield
     finally:
-        here.writers.release()
+        of.release()
+
+
+async def turn_to_write(request: Request) -> AsyncGenerator[None]:
+    """One of the few turns to write, so that many writers waiting for the database never keep readers from it."""
+    here = desk(request)
+    async with turn(here.writers, here.limits.wait_to_write):
+        yield
 
 
 Here = Annotated[Desk, Depends(desk)]
