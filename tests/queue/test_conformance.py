@@ -146,7 +146,7 @@ def test_a_job_that_is_cancelled_while_it_is_done_leaves_nothing(bed: Bed) -> No
 
 def test_a_newer_revision_waits_for_the_older(bed: Bed) -> None:
     old = fill(bed, "a", each=1)
-    bed.process(size=2, takes=0.5)
+    bed.process(size=2, takes=0.3)
     bed.until_states(leased=1)
     with bed.store.write() as tx:
         new = enqueue(tx, "a0", "r2")
@@ -156,7 +156,7 @@ def test_a_newer_revision_waits_for_the_older(bed: Bed) -> None:
 
 def test_a_worker_that_is_told_to_stop_finishes_its_job(bed: Bed) -> None:
     fill(bed, "a", each=5)
-    process = bed.process(takes=0.7)
+    process = bed.process(takes=0.4)
     bed.until_states(leased=1, waiting=4)
     process.terminate()
     process.join(5)
