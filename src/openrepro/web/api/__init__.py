@@ -10,6 +10,7 @@ from openrepro.web.api import (
     ledger,
     papers,
     queue,
+    rules,
     submissions,
     verdicts,
     webhooks,
@@ -19,5 +20,5 @@ from openrepro.web.api.envelope import FAILURES
 from openrepro.web.api.parameters import known_parameters
 
 router = APIRouter(prefix="/api/v1", dependencies=[Depends(known_parameters), Depends(bearer)], responses=FAILURES)
-for part in (papers, claims, entries, submissions, verdicts, board, ledger, queue, announcements, webhooks):
+for part in (papers, claims, entries, submissions, verdicts, board, ledger, queue, rules, announcements, webhooks):
     router.include_router(part.router)

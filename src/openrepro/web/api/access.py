@@ -1,6 +1,7 @@
 """Who calls, and what they may do: tokens, scopes, roles, and what is shown to whom."""
 
 from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
