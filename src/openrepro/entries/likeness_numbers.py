@@ -11,7 +11,7 @@ from openrepro.logbooks.logbook import Address, FileKind, Logbook
 
 LEAST_DIGITS: Final = 5
 LEAST_NUMBERS: Final = 3
-LEAST_WEIGHT: Final = 24
+LEAST_WEIGHT: Final = 8
 LEAST_SHARE: Final = 0.2
 HEAVY: Final = 100
 HEAVIEST: Final = 8
@@ -23,10 +23,11 @@ _NUMERAL: Final = re.compile(
     r"(?<![\w.])[0-9]{1,40}(?:,[0-9]{3}){0,8}(?:\.[0-9]{1,40})?(?:[eE](?P<power>[-+]?[0-9]{1,4}))?(?![\w])"
 )
 _DAY: Final = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9](?:[0-9]{6})?")
-_ROUNDED: Final = re.compile(r"0{6,}|9{6,}|3{6,}|6{6,}")
+_PERIODIC: Final = re.compile(r"^[0-9]{0,4}([0-9]{1,3})\1{3,}[0-9]{0,3}$")
+"""Fractions such as 1/3 and 1/11."""
 _NOISE: Final = -12
 """Powers of ten below which a number is what rounding left over."""
-_DOUBLE: Final = 14
+KEPT_DIGITS: Final = 12
 _ROUND: Final = 1_000
 
 
@@ -68,27 +69,31 @@ def _long(text: str, places: Places) -> Iterator[tuple[str, Address]]:
 def digits_of(printed: str) -> str:
     """The digits of a number that tells its origin: five or more that carry meaning; empty for any other.
 
-    Left out are dates, round numbers and powers of two, rounding noise, and doubles that only look long
-    (0.30000000000000004). How the number is scaled or grouped does not matter.
+    Left out are dates, round numbers and powers of two, rounding noise, simple fractions, and doubles that only look
+    long (0.30000000000000004). At most twelve digits count; how the number is scaled or grouped does not matter.
     """
     mantissa, _, power = printed.replace(",", "").lower().partition("e")
     if power and int(power) <= _NOISE:
         return ""
     whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0") if fraction else whole.lstrip("0").rstrip("0")
-    if len(digits) < LEAST_DIGITS or _DAY.fullmatch(whole):
+    digits = _settled((whole + fraction).strip("0"))
+    if len(digits) < LEAST_DIGITS or _DAY.fullmatch(whole) or _PERIODIC.search(digits):
         return ""
-    return "" if _only_looks_long(digits) or _is_round(digits) else digits
+    return "" if _is_round(digits) else digits
 
 
-def _only_looks_long(digits: str) -> bool:
-    found = _ROUNDED.search(digits) if len(digits) >= _DOUBLE else None
-    return found is not None and found.start() < LEAST_DIGITS
+def _settled(digits: str) -> str:
+    """The digits without the last ones of a double, which rounding decides: 0.30000000000000004 is 0.3."""
+    if len(digits) <= KEPT_DIGITS:
+        return digits
+    rest = digits[KEPT_DIGITS:]
+    rounded = int(digits[:KEPT_DIGITS]) + (rest[0] >= "5")
+    return str(rounded).rstrip("0")
 
 
 def _is_round(digits: str) -> bool:
     """Whether little is left once the factors two and five are taken out: 65,536, 131,072, 12,500."""
-    if len(digits) > _DOUBLE:
+    if len(digits) > KEPT_DIGITS:
         return False
     number = int(digits)
     for factor in (2, 5):
