@@ -28,7 +28,7 @@ class Limits:
     """
 
     archive: int = 64 * MIB
-    total: int = 256 * MIB
+    total: int = 128 * MIB
     file: int = 32 * MIB
     files: int = 5_000
     members: int = 20_000

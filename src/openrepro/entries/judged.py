@@ -1,0 +1,124 @@
+"""What the judge makes of a revision's files, and what of that is new beside the verdicts that an entry has."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from openrepro.challenge.rules import Rules
+from openrepro.claims.claim import ClaimSet
+from openrepro.entries.queueing import cools_until
+from openrepro.entries.window import Terms
+from openrepro.judging.judge import judge
+from openrepro.judging.label import Label
+from openrepro.judging.recording import Occasion, verdicts_of
+from openrepro.judging.verdict import JudgeIdentity, Verdict
+from openrepro.logbooks.logbook import Layout, Severity
+from openrepro.logbooks.trackio import parse
+
+RULES_READER: Final = "rules"
+PERSON: Final = "person"
+MOST_TOLD: Final = 6
+LONGEST_REASON: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A revision judged: one record per claim, or why it cannot be read as a logbook."""
+
+    revision: str
+    verdicts: tuple[Verdict, ...]
+    unreadable: str = ""
+
+
+def judge_identity(rules: Rules) -> JudgeIdentity:
+    """The judge that works under these rules."""
+    return JudgeIdentity(rules=rules.digest, reader=RULES_READER)
+
+
+def judge_revision(files: Mapping[str, bytes], claims: ClaimSet, rules: Rules, occasion: Occasion) -> Judged:
+    """Read and judge the files of a revision. Everything in them is a stranger's: call it in a process of its own."""
+    book = parse(files, name="")
+    if book.layout is Layout.EMPTY:
+        serious = [problem.text for problem in book.problems if problem.severity is Severity.SERIOUS]
+        return Judged(book.revision, (), (serious or ["No page of a logbook was found."])[0])
+    return Judged(book.revision, verdicts_of(judge(book, claims, rules), occasion))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of judging an entry once more. `new` records supersede old ones; `kept` verdicts stay; claims whose
+    evidence changed too soon after their last verdict keep it until `cools_until` (empty: there are none)."""
+
+    new: tuple[Verdict, ...]
+    kept: tuple[Verdict, ...]
+    changes: tuple[str, ...] = ()
+    cools_until: str = ""
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """All that hold now, by claim."""
+        return tuple(sorted((*self.new, *self.kept), key=lambda verdict: verdict.claim))
+
+    @property
+    def decided(self) -> bool:
+        """Whether any claim has a label."""
+        return any(verdict.label.decided for verdict in self.verdicts)
+
+    @property
+    def sentence(self) -> str:
+        """How many claims have each label, and which labels changed."""
+        labels = [verdict.label for verdict in self.verdicts]
+        counts = ", ".join(f"{labels.count(label)} {label}" for label in Label if label in labels)
+        more = f" and {len(self.changes) - MOST_TOLD} more" if len(self.changes) > MOST_TOLD else ""
+        changed = f" Changed: {', '.join(self.changes[:MOST_TOLD])}{more}." if self.changes else ""
+        return f"Judged: {counts}.{changed}"
+
+    @property
+    def why_nothing(self) -> str:
+        """Why no claim has a label: what the judge says of the first claims."""
+        labels = {verdict.label for verdict in self.verdicts}
+        if labels <= {Label.NOT_TESTABLE}:
+            return "None of the claims of its paper can be tested." if labels else "Its paper has no claims to judge."
+        told = (
+            f"{short(verdict)}: {_reason(verdict)}" for verdict in self.verdicts if verdict.label is Label.NOT_JUDGED
+        )
+        return f"No claim was ruled on. {' '.join(list(told)[:3])}"
+
+
+def outcome_of(judged: Judged, current: Sequence[Verdict], claims: ClaimSet, terms: Terms) -> Outcome:
+    """What is new in `judged`, given the entry's `current` verdicts and the instant in `terms`.
+
+    A claim whose case file, claim version and judge are the same keeps its verdict, and so does one whose verdict is
+    younger than the cool-down. A person's verdict stays as long as the evidence is the same.
+    """
+    before = {verdict.claim: verdict for verdict in current}
+    new, kept, changes, until = [], [], [], []
+    for verdict in judged.verdicts:
+        old = before.get(verdict.claim)
+        if old is not None and _carries_over(old, verdict):
+            kept.append(old)
+        elif old is not None and (end := cools_until(old, claims, terms)):
+            kept.append(old)
+            until.append(end)
+        else:
+            new.append(replace(verdict, time=terms.now, supersedes="" if old is None else old.id))
+            if old is not None and old.label is not verdict.label:
+                changes.append(f"{short(verdict)} {old.label} → {verdict.label}")
+    return Outcome(tuple(new), tuple(kept), tuple(changes), min(until, default=""))
+
+
+def _carries_over(old: Verdict, verdict: Verdict) -> bool:
+    if old.case_file != verdict.case_file or old.claim_version != verdict.claim_version:
+        return False
+    if old.judge.reader == PERSON:
+        return True
+    return old.judge == verdict.judge and (old.label.decided or old.label is verdict.label)
+
+
+def short(verdict: Verdict) -> str:
+    """A claim's name within its paper: `c2`."""
+    return verdict.claim.rpartition(".")[2]
+
+
+def _reason(verdict: Verdict) -> str:
+    return verdict.ruling.reasons[0].text[:LONGEST_REASON] if verdict.ruling.reasons else "no reason was given."
