@@ -42,7 +42,9 @@ class Installation:
 
     def rules_now(self, now: datetime) -> Rules:
         """The rules that hold at `now`; before the first version takes effect, that one."""
-        return rules_at(self.rule_history(), now)
+        with self.store.read() as tx:
+            held = tx.rules.at(now) or tx.rules.history().versions[0]
+        return held.rules
 
     def close(self) -> None:
         self.store.close()
