@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import delete, text, update
 from sqlalchemy.exc import DBAPIError
 
+from openrepro.board.votes import votes_of
 from openrepro.errors import OpenReproError
 from openrepro.ids import sha256
 from openrepro.judging.label import Label
@@ -220,7 +221,7 @@ def test_the_acts_about_an_entry_are_read_back(store: Store) -> None:
         (row,) = tx.ledger.acts("one")
         assert (row.seq, row.act, row.entry, row.team, row.paper) == (0, ActKind.ENTERED, "one", "a", "p")
         assert (row.revision, row.created, row.reason) == ("r", "2027-01-01T00:00:00Z", "seen")
-        assert [row.act.value for row in tx.ledger.all_acts()] == ["entered", "hidden", "guest"]
+        assert [row.act.value for row in tx.ledger.all_acts(3)] == ["entered", "hidden", "guest"]
 
 
 def test_ballots_say_what_the_board_needs(store: Store) -> None:
@@ -229,11 +230,20 @@ def test_ballots_say_what_the_board_needs(store: Store) -> None:
     alone = verdict("v", claim="demo.c2", team="", time="2027-01-01T01:00:00+01:00", reader="person")
     append(store, first, second, alone)
     with store.read() as tx:
-        one, two, three = tx.ledger.ballots()
+        one, two, three = tx.ledger.ballots(3)
     assert (one.id, one.label, one.provisional, one.grade) == (first.id, Label.FALSIFIED, True, None)
     assert (two.id, two.supersedes) == (second.id, first.id)
     assert (three.id, three.team, three.reader, three.time) == ("", "", "person", "2027-01-01T00:00:00Z")
     assert three.grade is alone.grade
+
+
+def test_ballots_of_a_smaller_ledger_know_nothing_of_what_came_later(store: Store) -> None:
+    first = verdict("v")
+    append(store, first, act("hidden", "a/demo"), verdict("t", supersedes=first.id))
+    with store.read() as tx:
+        assert [vote.label for vote in votes_of(tx.ledger.ballots(2))] == [Label.VERIFIED]
+        assert [vote.label for vote in votes_of(tx.ledger.ballots(3))] == [Label.TOY]
+        assert (len(list(tx.ledger.all_acts(1))), len(list(tx.ledger.all_acts(2)))) == (0, 1)
 
 
 @pytest.mark.parametrize("change", [update(leaves).values(body="{}"), delete(leaves)])

@@ -16,7 +16,8 @@ from openrepro.ids import Json
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """What there is to examine: the number of papers (None: unknown) and the effective claims of each."""
+    """What there is to examine: the number of papers (None: unknown) and the effective claims of each; a paper with
+    no claims listed has no set yet."""
 
     papers: int | None = None
     claims: Mapping[str, Sequence[Listed]] = field(default_factory=dict)
@@ -89,7 +90,7 @@ def _in_their_sets(votes: Iterable[Vote], claims: Mapping[str, Sequence[Listed]]
     testable = {item.claim for listed in claims.values() for item in listed if item.testable}
 
     def retired(vote: Vote) -> bool:
-        return vote.paper in claims and vote.claim not in testable and vote.label in DECIDED
+        return bool(claims.get(vote.paper)) and vote.claim not in testable and vote.label in DECIDED
 
     return [
         vote._replace(apart=vote.apart or Apart.RETIRED, scoring=False) if claims and retired(vote) else vote

@@ -6,9 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select
 
+from openrepro.board.consensus import Listed
+from openrepro.board.fold import Index
 from openrepro.board.shown import BoardRow, LineRow, PaperRow, Shown, TeamRow
-from openrepro.ids import Json
-from openrepro.store.tables import board_lines, board_papers, board_teams, board_views, boards
+from openrepro.ids import Json, sha256
+from openrepro.store.tables import board_lines, board_papers, board_teams, board_views, boards, claims, papers
 
 PAGE: Final = 1000
 Row = dict[str, Any]
@@ -128,6 +130,18 @@ class SqlBoards:
             select(table).where(table.c.view == view), execution_options={"yield_per": PAGE}
         )
         return (dict(row) for row in found.mappings())
+
+    def index(self) -> Index:
+        """Every paper with its claims in force."""
+        found: dict[str, list[Listed]] = {paper: [] for paper in self._connection.scalars(select(papers.c.id))}
+        for row in self._connection.execute(select(claims.c.paper_id, claims.c.id, claims.c.testable)):
+            found[row.paper_id].append(Listed(row.id, row.testable))
+        return Index(len(found), found)
+
+    def index_digest(self) -> str:
+        """The digest of which papers there are and which set of claims is in force for each."""
+        sets = self._connection.execute(select(papers.c.id, papers.c.claim_set))
+        return sha256("".join(sorted(f"{row.id} {row.claim_set}\n" for row in sets)).encode())
 
     def _ranks(self, view: str, team: str) -> tuple[Rank, ...]:
         held = board_lines.c

@@ -120,8 +120,8 @@ class SqlLedger(SqlTree):
         found = self._connection.execute(select(acts).where(acts.c.entry_id == entry).order_by(acts.c.seq))
         return tuple(map(shown_act, found.mappings()))
 
-    def ballots(self) -> Iterator[Ballot]:
-        """Every verdict as the board needs it, in the order of the ledger, without parsing a record."""
+    def ballots(self, size: int) -> Iterator[Ballot]:
+        """Every verdict of the first `size` leaves as the board needs it, in order, without parsing a record."""
         held = verdicts.c
         alone = and_(held.current, held.supersedes == "")
         columns = (
@@ -129,7 +129,9 @@ class SqlLedger(SqlTree):
             *(held.claim, held.paper_id, held.entry_id, held.team_id, held.revision, held.label),
             *(held.provisional, held.grade, held.reader, held.judged_at, held.supersedes),
         )
-        found = self._connection.execute(select(*columns).order_by(held.seq), execution_options={"yield_per": PAGE})
+        found = self._connection.execute(
+            select(*columns).where(held.seq < size).order_by(held.seq), execution_options={"yield_per": PAGE}
+        )
         shared: dict[str, str] = {}
         same = shared.setdefault  # a name that occurs in many rows is kept once
         for name, claim, paper, entry, team, revision, label, provisional, grade, reader, time, before in found:
@@ -148,9 +150,10 @@ class SqlLedger(SqlTree):
                 before,
             )
 
-    def all_acts(self) -> Iterator[ActRow]:
-        """Every act in the order of the ledger."""
-        found = self._connection.execute(select(acts).order_by(acts.c.seq), execution_options={"yield_per": PAGE})
+    def all_acts(self, size: int) -> Iterator[ActRow]:
+        """Every act of the first `size` leaves, in order."""
+        query = select(acts).where(acts.c.seq < size).order_by(acts.c.seq)
+        found = self._connection.execute(query, execution_options={"yield_per": PAGE})
         return map(shown_act, found.mappings())
 
     def _append(self, batch: Sequence[Verdict | Act], peaks: Peaks) -> Peaks:

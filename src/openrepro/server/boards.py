@@ -1,0 +1,117 @@
+"""The board that is shown: derived from the records and kept in rows, one set of rows for each view."""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from openrepro import clock
+from openrepro.board.acts import circumstances
+from openrepro.board.fold import Fold, fold
+from openrepro.board.shown import shown
+from openrepro.board.votes import votes_of
+from openrepro.challenge.rules import PROFILES, Rules
+from openrepro.challenge.versions import RuleHistory
+from openrepro.errors import OpenReproError
+from openrepro.store.boards import ShownView
+from openrepro.store.store import Store, Transaction
+
+MAIN: Final = "main"
+
+
+class Refreshed(NamedTuple):
+    """A view that is up to date, and how many of its rows changed."""
+
+    view: ShownView
+    changed: int
+
+    @property
+    def sentence(self) -> str:
+        rows = "1 row" if self.changed == 1 else f"{self.changed:,} rows"
+        return f"The view {self.view.view} shows {self.view.ledger_size:,} leaves; {rows} changed."
+
+
+class Freshness(NamedTuple):
+    """What a view shows (None: nothing yet) beside the ledger as it is."""
+
+    shown: ShownView | None
+    ledger_size: int
+
+    @property
+    def stale(self) -> bool:
+        """Whether the ledger has grown since; changed rules or papers are seen by `due` only."""
+        return self.shown is None or self.shown.ledger_size != self.ledger_size
+
+
+def freshness(tx: Transaction, view: str = MAIN) -> Freshness:
+    """How far a view lags behind the ledger; two small reads."""
+    return Freshness(tx.boards.view(view), tx.ledger.size())
+
+
+def rules_of(history: RuleHistory, view: str, now: datetime) -> Rules:
+    """The rules of a view: those of the challenge at `now` for `main`, else those of the profile it is named after."""
+    if view in PROFILES:
+        return PROFILES[view]
+    if view != MAIN:
+        raise OpenReproError(
+            f"There is no view named {view[:60]!r} of the board.",
+            hint=f"Views are {MAIN} and the profiles {', '.join(PROFILES)}.",
+        )
+    version = history.at(now) or next(iter(history.versions), None)
+    if version is None:
+        raise OpenReproError("The challenge has no rules yet.", hint="Open it once with `openrepro serve`.")
+    return version.rules
+
+
+def derive(tx: Transaction, rules: Rules, size: int | None = None) -> Fold:
+    """The board that the first `size` leaves (None: all) give under `rules`, with the papers and claims of today."""
+    size = tx.ledger.size() if size is None else size
+    around = circumstances(tx.ledger.all_acts(size))
+    return fold(votes_of(tx.ledger.ballots(size), around), rules, around=around, index=tx.boards.index())
+
+
+def refresh(store: Store, view: str, rules: Rules, now: str) -> Refreshed:
+    """Bring the rows of a view up to date; nothing is computed where nothing changed. Readers go on meanwhile."""
+    with store.read() as tx:
+        basis = _basis(tx, view, rules, now)
+        held = tx.boards.view(view)
+        if held is not None and _same_basis(held, basis):
+            return Refreshed(held, 0)
+        made = shown(derive(tx, rules))
+    with store.write() as tx:
+        changed = tx.boards.replace(basis._replace(digest=made.digest), made)
+        found = tx.boards.view(view)
+    assert found is not None, view
+    return Refreshed(found, changed or 0)
+
+
+def kept_views(tx: Transaction) -> tuple[str, ...]:
+    """The views to keep up to date: `main`, and every other that was computed once."""
+    return (MAIN, *(held.view for held in tx.boards.views() if held.view != MAIN))
+
+
+def due(store: Store, now: datetime) -> tuple[str, ...]:
+    """The views that do not show what the records, rules and papers give now."""
+    with store.read() as tx:
+        history = tx.rules.history()
+        found = []
+        for view in kept_views(tx):
+            held = tx.boards.view(view)
+            basis = _basis(tx, view, rules_of(history, view, now), "")
+            if held is None or not _same_basis(held, basis):
+                found.append(view)
+        return tuple(found)
+
+
+def refresh_view(store: Store, view: str, now: datetime) -> Refreshed:
+    """Bring a view up to date under its own rules."""
+    with store.read() as tx:
+        rules = rules_of(tx.rules.history(), view, now)
+    return refresh(store, view, rules, clock.written(now))
+
+
+def _basis(tx: Transaction, view: str, rules: Rules, now: str) -> ShownView:
+    peaks = tx.ledger.peaks()
+    return ShownView(view, rules.digest, tx.boards.index_digest(), peaks.size, peaks.root.hex(), now, "")
+
+
+def _same_basis(one: ShownView, two: ShownView) -> bool:
+    return one[1:5] == two[1:5]
