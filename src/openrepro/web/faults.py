@@ -18,6 +18,7 @@ from openrepro.entries.desk import NoSuchEntry, NotYours
 from openrepro.entries.states import StateError
 from openrepro.errors import OpenReproError
 from openrepro.store.faults import StoreError
+from openrepro.web.methods import methods_of
 
 LOG: Final = logging.getLogger("openrepro.web")
 RETRY_AFTER_S: Final = 5
@@ -184,8 +185,9 @@ async def _http(request: Request, error: Exception) -> Response:
     if status == 404:
         text, hint = f"There is nothing at {shown(request.url.path)}.", "See /api/v1/openapi.json for what there is."
     elif status == 405:
-        allowed = (error.headers or {}).get("Allow", "")
+        allowed = ", ".join(methods_of(request.app, request.url.path))
         text, hint = f"{shown(request.url.path)} does not take {request.method}.", f"It takes {allowed}."
+        return answer(status, Failure(code=_code(status), text=text, hint=hint), {"Allow": allowed})
     else:
         text, hint = str(error.detail), ""
     return answer(status, Failure(code=_code(status), text=text, hint=hint), error.headers)

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from openrepro.board.consensus import PaperState
 from openrepro.board.shown import PaperRow
+from openrepro.server.boards import MAIN
 from openrepro.store.boards import ShownView
 from openrepro.store.store import Transaction
 from openrepro.web.api.access import Here
@@ -207,11 +208,11 @@ def get_statistics(
     request: Request,
     response: Response,
     here: Here,
-    view: Annotated[str, Query(max_length=200, description="A view of the board; the first one if empty.")] = "",
+    view: Annotated[str, Query(max_length=200, description="A view of the board.")] = MAIN,
 ) -> Envelope[list[FigureLine]]:
     """The event in figures, each with its definition and its denominator."""
     with here.installation.store.read() as tx:
-        shown = _view(tx, view) if view else next(iter(tx.boards.views()), None)
+        shown = tx.boards.view(view) if view == MAIN else _view(tx, view)
         if shown is None:
             return Envelope(data=[], meta=Meta(sentence="The board has not been computed yet."))
         know_by(request, response, *shown)

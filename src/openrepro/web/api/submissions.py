@@ -16,7 +16,7 @@ from openrepro.entries.moderation import withdraw
 from openrepro.entries.upload import unpack
 from openrepro.entries.window import Terms
 from openrepro.store.store import Transaction
-from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, turn
+from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, own_entry, turn
 from openrepro.web.api.entries import EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.keyed import Done, Key, once
@@ -94,6 +94,7 @@ def withdraw_entry(here: Here, who: Submitter, entry: Name) -> Envelope[EntrySta
     """Take an entry of your team out of the challenge. Its verdicts stay on record, marked; it cannot be undone."""
     terms = terms_now(here)
     with here.installation.store.write() as tx:
+        own_entry(tx, entry, who)
         gone = withdraw(tx, entry, terms, actor=who.account.id, team=who.account.team)
         return Envelope(data=status(tx, gone))
 
