@@ -57,6 +57,18 @@ def refuse_when_closed(terms: Terms) -> None:
         raise IntakeError(text, hint="Nothing was taken.")
 
 
+def check_submission(
+    books: Books, owner: Owner, terms: Terms, *, paper: str = "", licence: str = "", entry: str = ""
+) -> None:
+    """Raise what `submit_upload` would raise whatever the files are; so their bytes need not be kept before."""
+    desk = Desk(books, terms, owner.account)
+    refuse_when_closed(terms)
+    stated_licence(licence, terms.rules)
+    _stated(desk, paper)
+    if entry:
+        _named_entry(desk, owner, entry)
+
+
 def submit_upload(books: Books, submission: Submission, terms: Terms, *, entry_id: str = "") -> Receipt:
     """Take an upload whose bytes are kept already (`archive`); `entry_id` is what a new entry is called.
 
@@ -68,7 +80,9 @@ def submit_upload(books: Books, submission: Submission, terms: Terms, *, entry_i
     books.entries.hold(submission.owner.team)
     _refuse_taken_down(desk, submission.archived.revision)
     stated = _stated(desk, submission.paper)
-    held = _named_entry(desk, submission) if submission.entry else _same(desk, submission, stated)
+    held = (
+        _named_entry(desk, submission.owner, submission.entry) if submission.entry else _same(desk, submission, stated)
+    )
     if held is None:
         found = stated or books.papers.resolve(submission.archived.named)
         return _entered(desk, submission, found, licence, entry_id or new_entry_id())
@@ -94,9 +108,9 @@ def _stated(desk: Desk, paper: str) -> Resolution | None:
     return found
 
 
-def _named_entry(desk: Desk, submission: Submission) -> Entry:
+def _named_entry(desk: Desk, owner: Owner, name: str) -> Entry:
     """The entry that the submitter says this is a revision of."""
-    entry = not_withdrawn(desk.get(submission.entry, team=submission.owner.team))
+    entry = not_withdrawn(desk.get(name, team=owner.team))
     if entry.source is not Source.UPLOAD:
         text = f"The entry {entry.id} comes from {entry.origin}, not from an upload."
         raise IntakeError(text, hint="Publish the new revision there, and ask for a refresh.")

@@ -71,14 +71,17 @@ class StaleFence(Exception):  # noqa: N818  it is a state, and part of normal wo
 
 
 class JobStore(Protocol):
-    """The domain table of jobs, inside one transaction. Both queues work on it; it is the truth about work."""
+    """The domain table of jobs, inside one transaction. Both queues work on it; it is the truth about work.
 
-    def enqueue(self, entry: str, revision: str, team: str, *, not_before: str = "") -> int:
+    `now` is the instant at which it happens, UTC text; the clock is asked when it is empty.
+    """
+
+    def enqueue(self, entry: str, revision: str, team: str, *, not_before: str = "", now: str = "") -> int:
         """A new job, or the live one of this revision. Waiting jobs of older revisions of the entry are cancelled; the
         new one takes their place in the queue."""
         ...
 
-    def cancel(self, entry: str, sentence: str) -> int:
+    def cancel(self, entry: str, sentence: str, *, now: str = "") -> int:
         """Cancel what waits for an entry, and void the fence of what is leased; gives the number of jobs."""
         ...
 
@@ -86,6 +89,6 @@ class JobStore(Protocol):
         """The place of the entry's waiting job; None when none waits."""
         ...
 
-    def complete(self, job: int, fence: int, sentence: str) -> None:
+    def complete(self, job: int, fence: int, sentence: str, *, now: str = "") -> None:
         """The job is done. Raises StaleFence when it is not ours any more; the transaction must not be kept then."""
         ...

@@ -108,11 +108,12 @@ def outcome_of(judged: Judged, current: Sequence[Verdict], claims: ClaimSet, ter
 
 
 def _carries_over(old: Verdict, verdict: Verdict) -> bool:
-    if old.case_file != verdict.case_file or old.claim_version != verdict.claim_version:
+    if old.claim_version != verdict.claim_version:
         return False
-    if old.judge.reader == PERSON:
-        return True
-    return old.judge == verdict.judge and (old.label.decided or old.label is verdict.label)
+    same = old.case_file == verdict.case_file
+    if old.label is Label.NOT_TESTABLE or not old.label.decided:
+        return old.judge == verdict.judge and old.label is verdict.label and (same or old.label is Label.NOT_TESTABLE)
+    return same and (old.judge == verdict.judge or old.judge.reader == PERSON)
 
 
 def short(verdict: Verdict) -> str:

@@ -43,7 +43,7 @@ def withdraw(books: Books, entry_id: str, terms: Terms, *, actor: str, team: str
     if entry.state is State.WITHDRAWN:
         raise StateError(f"The entry {entry.id} is withdrawn already.")
     told = "Its team withdrew it." if team else _why("The organisers withdrew it", why)
-    books.jobs.cancel(entry.id, told)
+    books.jobs.cancel(entry.id, told, now=desk.now)
     if entry.judged_revision:
         desk.act(ActKind.WITHDRAWN, entry, reason="by-team" if team else "by-operator")
     return desk.move(entry, State.WITHDRAWN, Reason.BY_PARTICIPANT if team else Reason.BY_OPERATOR, told)
@@ -86,7 +86,7 @@ def take_down(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str
         )
     for one in gone:
         books.entries.take_down(entry.id, one.id, terms.now)
-    books.jobs.cancel(entry.id, "Its files were taken down.")
+    books.jobs.cancel(entry.id, "Its files were taken down.", now=desk.now)
     whole = len(gone) == len(there)
     desk.act(ActKind.TAKEN_DOWN, entry, revision="" if whole else revision, reason="by-operator")
     told = _why("Its files were taken down" if whole else f"The files of revision {revision[:12]} were taken down", why)

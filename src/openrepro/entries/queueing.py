@@ -37,7 +37,7 @@ def queued(desk: Desk, entry: Entry, revision: str, *, why: Wait | None = None, 
         told = f"The claims of its paper ({entry.paper}) are not there yet; it is queued as soon as they are."
         return desk.move(entry, State.RESOLVED, Reason.NO_CLAIMS, _with(told, note), revision=revision)
     wait = _later(desk, entry, claims) or why or Wait(Reason.WAITING)
-    desk.books.jobs.enqueue(entry.id, revision, entry.team, not_before=wait.until)
+    desk.books.jobs.enqueue(entry.id, revision, entry.team, not_before=wait.until, now=desk.now)
     told = _with(wait.sentence, _further(desk, entry), note)
     return desk.move(entry, State.QUEUED, wait.reason, told, revision=revision)
 
@@ -112,9 +112,9 @@ def _later(desk: Desk, entry: Entry, claims: ClaimSet) -> Wait | None:
 
 
 def _cooling(verdicts: Sequence[Verdict], claims: ClaimSet, terms: Terms) -> Wait | None:
-    """The wait until the first claim may be judged anew, when none may now."""
+    """The wait until the first claim that can be tested may be judged anew, when none may now."""
     until = {verdict.claim: cools_until(verdict, claims, terms) for verdict in verdicts}
-    ends = [until.get(claim.id, "") for claim in claims.claims]
+    ends = [until.get(claim.id, "") for claim in claims.claims if claim.kind.testable]
     return cooled(min(ends)) if ends and all(ends) else None
 
 

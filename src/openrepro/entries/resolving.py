@@ -28,7 +28,7 @@ def settle_paper(desk: Desk, entry: Entry, found: Resolution, *, note: str = "")
     told = f"{found.sentence} {note}".strip()
     if entry.state is State.REJECTED and entry.reason is WHY[found.match] and entry.sentence == told:
         return entry
-    desk.books.jobs.cancel(entry.id, "Its paper is not known.")
+    desk.books.jobs.cancel(entry.id, "Its paper is not known.", now=desk.now)
     return desk.move(replace(entry, paper=""), State.REJECTED, WHY[found.match], told)
 
 

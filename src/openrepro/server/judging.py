@@ -133,7 +133,7 @@ def _begin(tx: Transaction, job: Job, terms: Terms) -> _Case | None:
     revision = tx.entries.revision(job.entry, job.revision)
     waits = entry is not None and entry.state in (State.QUEUED, State.JUDGING)
     if entry is None or not waits or not entry.paper or revision is None or revision.taken_down_at:
-        tx.jobs.complete(job.id, job.fence, OBSOLETE)
+        tx.jobs.complete(job.id, job.fence, OBSOLETE, now=desk.now)
         return None
     claims = tx.papers.claims(entry.paper)
     if claims is None or terms.early or capped(desk, entry) is not None:
@@ -146,7 +146,7 @@ def _begin(tx: Transaction, job: Job, terms: Terms) -> _Case | None:
 
 def _put_off(desk: Desk, tx: Transaction, job: Job, entry: Entry, why: Wait | None = None) -> None:
     """End the job, and have its revision judged later, unless a newer one waits already."""
-    tx.jobs.complete(job.id, job.fence, why.sentence if why else "It is judged later.")
+    tx.jobs.complete(job.id, job.fence, why.sentence if why else "It is judged later.", now=desk.now)
     if not _newer_waits(tx, entry):
         queued(desk, entry, job.revision, why=why)
     else:
@@ -166,7 +166,7 @@ def _end(tx: Transaction, job: Job, case: _Case, judged: Judged, terms: Terms) -
     elif outcome.decided and capped(desk, entry) is not None:
         _put_off(desk, tx, job, entry)
     else:
-        tx.jobs.complete(job.id, job.fence, outcome.sentence)
+        tx.jobs.complete(job.id, job.fence, outcome.sentence, now=desk.now)
         _go_on(desk, tx, job, _ruled(desk, entry, outcome, job.revision), outcome)
 
 
@@ -178,7 +178,7 @@ def _changed(tx: Transaction, entry: Entry, case: _Case, terms: Terms) -> bool:
 
 
 def _unreadable(desk: Desk, tx: Transaction, job: Job, entry: Entry, why: str) -> None:
-    tx.jobs.complete(job.id, job.fence, why)
+    tx.jobs.complete(job.id, job.fence, why, now=desk.now)
     stands = " What was judged before stands." if entry.judged_revision else ""
     entry = desk.move(entry, State.NOT_JUDGED, Reason.UNREADABLE, f"{why}{stands}", revision=job.revision)
     if _newer_waits(tx, entry):
@@ -215,7 +215,7 @@ def _go_on(desk: Desk, tx: Transaction, job: Job, entry: Entry, outcome: Outcome
         desk.move(entry, State.QUEUED, Reason.WAITING, f"{entry.sentence} {NEWER}")
     elif outcome.cools_until:
         wait = cooled(outcome.cools_until)
-        tx.jobs.enqueue(entry.id, job.revision, entry.team, not_before=wait.until)
+        tx.jobs.enqueue(entry.id, job.revision, entry.team, not_before=wait.until, now=desk.now)
         desk.move(entry, State.QUEUED, wait.reason, f"{entry.sentence} {wait.sentence}", revision=job.revision)
 
 
