@@ -68,12 +68,15 @@ def derive(tx: Transaction, rules: Rules, size: int | None = None) -> Fold:
     return fold(votes_of(tx.ledger.ballots(size), around), rules, around=around, index=tx.boards.index())
 
 
-def refresh(store: Store, view: str, rules: Rules, now: str) -> Refreshed:
-    """Bring the rows of a view up to date; nothing is computed where nothing changed. Readers go on meanwhile."""
+def refresh(store: Store, view: str, rules: Rules, now: str, *, anew: bool = False) -> Refreshed:
+    """Bring the rows of a view up to date. Readers go on meanwhile.
+
+    Nothing is computed where ledger, rules and papers are the same as before, unless it shall be done `anew`.
+    """
     with store.read() as tx:
         basis = _basis(tx, view, rules, now)
         held = tx.boards.view(view)
-        if held is not None and _same_basis(held, basis):
+        if held is not None and not anew and _same_basis(held, basis):
             return Refreshed(held, 0)
         made = shown(derive(tx, rules))
     with store.write() as tx:

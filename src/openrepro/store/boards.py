@@ -65,8 +65,11 @@ class SqlBoards:
 
     def figures(self, view: str) -> tuple[Mapping[str, Json], ...]:
         """The figures of a view, each as JSON, in the order they are read; none when it was never computed."""
-        told = self._connection.scalar(select(board_views.c.figures).where(board_views.c.view == view))
-        return tuple(json.loads(told or "[]"))
+        return tuple(json.loads(self.figures_text(view) or "[]"))
+
+    def figures_text(self, view: str) -> str:
+        """The figures as they are kept; empty when the view was never computed."""
+        return self._connection.scalar(select(board_views.c.figures).where(board_views.c.view == view)) or ""
 
     def papers(self, view: str, *, state: str = "", after: str = "", limit: int = 100) -> tuple[PaperRow, ...]:
         """One page of papers, ordered by id, from beyond the paper `after`; all of them, or those in a state."""
@@ -119,7 +122,7 @@ class SqlBoards:
         if held is not None and held.ledger_size > view.ledger_size:
             return None
         rows = stored_rows(view.view, shown)
-        changed = sum(self._replace(table, view.view, rows[table.name]) for table in _TABLES)
+        changed = sum(self._replace(table, view.view, rows[table.name]) for table in TABLES)
         self._connection.execute(delete(board_views).where(board_views.c.view == view.view))
         self._connection.execute(insert(board_views), [view._asdict() | {"figures": shown.figures}])
         return changed
@@ -192,7 +195,7 @@ def _row(view: str, row: PaperRow | TeamRow | BoardRow | LineRow) -> Row:
     return {"view": view, **{names.get(key, key): value for key, value in row._asdict().items()}}
 
 
-_TABLES: Final = (board_papers, board_teams, boards, board_lines)
+TABLES: Final = (board_papers, board_teams, boards, board_lines)
 _VIEWS: Final = select(*(board_views.c[name] for name in ShownView._fields))
 _PAPERS: Final = select(*(column for column in board_papers.c if column.name != "view"))
 _TEAMS: Final = select(board_teams.c.team_id, board_teams.c.body)
