@@ -154,6 +154,7 @@ accounts = Table(
     _text("deleted_at"),
     UniqueConstraint("provider", "name"),
     CheckConstraint("role IN ('participant', 'reviewer', 'organiser', 'admin')", name="role"),
+    Index(None, "name", "id"),
     Index(None, "team_id"),
 )
 
