@@ -11,7 +11,8 @@ from openrepro import __version__
 from openrepro.server.installation import Installation
 from openrepro.web import faults
 from openrepro.web.api import router
-from openrepro.web.api.access import Desk
+from openrepro.web.api.access import Desk, Uses
+from openrepro.web.api.health import Pulse
 from openrepro.web.api.uploads import Receiving
 from openrepro.web.bodies import Bodies
 from openrepro.web.conditional import Conditional, NotModified, not_modified
@@ -52,7 +53,8 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
         ],
     )
     writers, unpackers = anyio.Semaphore(limits.writers), anyio.Semaphore(limits.unpackers)
-    app.state.desk = Desk(installation, limits, known, Receiving(), writers, unpackers)
+    app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), writers, unpackers)
+    app.state.pulse = Pulse()
     faults.install(app)
     app.add_exception_handler(NotModified, not_modified)
     app.include_router(router)

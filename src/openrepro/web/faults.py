@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from openrepro.entries.desk import NoSuchEntry, NotYours
 from openrepro.entries.states import StateError
 from openrepro.errors import OpenReproError
+from openrepro.store.blob_faults import BlobError
 from openrepro.store.faults import StoreError
 from openrepro.web.methods import methods_of
 
@@ -206,18 +207,20 @@ async def _invalid(_request: Request, error: Exception) -> Response:
 async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, OpenReproError)
     if isinstance(error, StoreError):
-        return _unavailable(error)
+        return _unavailable(error, "database", passing=error.passing)
+    if isinstance(error, BlobError):
+        return _unavailable(error, "archive", passing=error.passing)
     status = next((status for kind, status in _REFUSALS.items() if isinstance(error, kind)), 422)
     code = Code.REFUSED if status == 422 else _code(status)
     return answer(status, Failure(code=code, text=error.text, hint=error.hint))
 
 
-def _unavailable(error: StoreError) -> Response:
+def _unavailable(error: OpenReproError, part: str, *, passing: bool) -> Response:
     """Where the database is and what ails it is for the log, not for strangers."""
-    LOG.error("database: %s %s", error.text, error.hint)
-    text = "The database is busy or restarting." if error.passing else "The database cannot be used just now."
+    LOG.error("%s: %s %s", part, error.text, error.hint)
+    text = f"The {part} is busy or restarting." if passing else f"The {part} cannot be used just now."
     hint = "Try again in a moment; look first whether a change that you sent was kept."
-    wait = RETRY_AFTER_S if error.passing else LONG_RETRY_AFTER_S
+    wait = RETRY_AFTER_S if passing else LONG_RETRY_AFTER_S
     return answer(503, Failure(code=Code.UNAVAILABLE, text=text, hint=hint), {"Retry-After": str(wait)})
 
 

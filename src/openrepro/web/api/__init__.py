@@ -7,8 +7,10 @@ from openrepro.web.api import (
     board,
     claims,
     entries,
+    health,
     ledger,
     papers,
+    people,
     queue,
     rules,
     submissions,
@@ -20,5 +22,19 @@ from openrepro.web.api.envelope import FAILURES
 from openrepro.web.api.parameters import known_parameters
 
 router = APIRouter(prefix="/api/v1", dependencies=[Depends(known_parameters), Depends(bearer)], responses=FAILURES)
-for part in (papers, claims, entries, submissions, verdicts, board, ledger, queue, rules, announcements, webhooks):
+for part in (
+    papers,
+    claims,
+    entries,
+    submissions,
+    verdicts,
+    board,
+    ledger,
+    queue,
+    rules,
+    announcements,
+    people,
+    webhooks,
+    health,
+):
     router.include_router(part.router)

@@ -1,18 +1,22 @@
 """Who calls, and what they may do: tokens, scopes, roles, and what is shown to whom."""
 
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 import anyio
-from fastapi import Depends, Request
+from fastapi import BackgroundTasks, Depends, Request
 from fastapi.security import HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
+from openrepro import clock
 from openrepro.entries.entry import Entry
 from openrepro.people.accounts import Account, Role, Scope, Token
+from openrepro.people.tokens import TOUCHED_EVERY, to_be_touched
 from openrepro.server.installation import Installation
+from openrepro.store.faults import StoreError
 from openrepro.store.store import Transaction
 from openrepro.web.api.uploads import Receiving
 from openrepro.web.faults import ApiError, not_found
@@ -21,6 +25,7 @@ from openrepro.web.limits import KnownTokens, Limits
 OPERATORS: Final = frozenset((Role.ORGANISER, Role.ADMIN))
 SCHEME: Final = "bearer "
 LONGEST: Final = 200
+MOST_NOTED: Final = 10_000
 
 bearer = HTTPBearer(
     scheme_name="token", description="A token of OpenRepro: `Authorization: Bearer or_…`.", auto_error=False
@@ -34,6 +39,7 @@ class Desk:
     installation: Installation
     limits: Limits
     known: KnownTokens
+    uses: "Uses"
     receiving: Receiving
     writers: anyio.Semaphore
     unpackers: anyio.Semaphore
@@ -79,7 +85,24 @@ def desk(request: Request) -> Desk:
     return found
 
 
-async def caller(request: Request) -> Caller:
+@dataclass
+class Uses:
+    """When tokens were last noted as used, so that each is noted at most once a minute, whatever comes of it."""
+
+    _noted: dict[str, datetime] = field(default_factory=dict)
+
+    def due(self, token: Token, now: datetime) -> bool:
+        """Whether to note the use of a token now; if so, not again for a minute."""
+        noted = self._noted.get(token.id)
+        if not to_be_touched(token, now) or (noted is not None and now < noted + TOUCHED_EVERY):
+            return False
+        if len(self._noted) >= MOST_NOTED:
+            self._noted.clear()
+        self._noted[token.id] = now
+        return True
+
+
+async def caller(request: Request, afterwards: BackgroundTasks) -> Caller:
     """Who calls. Raises ApiError for a token that is not known: nobody is taken for somebody less by a typing error."""
     header = request.headers.get("authorization")
     if header is None:
@@ -88,6 +111,8 @@ async def caller(request: Request) -> Caller:
     found = await run_in_threadpool(_looked_up, here.installation, header)
     if found.token is not None:
         here.known.note(header, found.token.id)
+        if here.uses.due(found.token, now := clock.now()):
+            afterwards.add_task(_touch, here, found.token.id, clock.written(now))
     return found
 
 
@@ -160,6 +185,12 @@ def _looked_up(installation: Installation, header: str) -> Caller:
     if signed is None:
         raise _unknown("This token is not known here, or was revoked.")
     return Caller(signed.account, signed.token)
+
+
+def _touch(here: Desk, token: str, now: str) -> None:
+    """Note that a token is used; that this cannot be written just now is no reason to fail."""
+    with suppress(StoreError), here.installation.store.write() as tx:
+        tx.people.touch(token, now=now)
 
 
 def _member(who: Caller, scope: Scope) -> Member:

@@ -1,13 +1,15 @@
 """The board: its views, their rankings, teams and papers, and the figures of the event."""
 
 import json
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import JsonValue
 
 from openrepro.board.consensus import PaperState
-from openrepro.board.shown import PaperRow
+from openrepro.board.shown import LineRow, PaperRow
+from openrepro.people.accounts import Team
 from openrepro.server.boards import MAIN
 from openrepro.store.boards import ShownView
 from openrepro.store.store import Transaction
@@ -54,6 +56,7 @@ class RankLine(Shape):
     position: int
     rank: int | None
     team: str
+    name: str
     value: str
 
 
@@ -148,7 +151,8 @@ def get_board(
         if held is None:
             raise not_found("board", board)
         found = tx.boards.lines(view, board, after=-1 if after is None else after, limit=limit + 1)
-    lines = [RankLine.model_validate(line) for line in found[:limit]]
+        names = tx.people.teams(line.team for line in found)
+    lines = [_ranked(line, names) for line in found[:limit]]
     following = cursors.made(lines[-1].position) if len(found) > limit else None
     line = BoardLine.model_validate(held).model_dump()
     return Envelope(data=Ranking(**line, lines=lines), next=following, meta=_meta(shown))
@@ -231,6 +235,12 @@ def _view(tx: Transaction, name: str) -> ShownView:
 
 def _meta(view: ShownView) -> Meta:
     return Meta(ledger_size=view.ledger_size, rules=view.rules, as_of=view.computed_at)
+
+
+def _ranked(line: LineRow, names: Mapping[str, Team]) -> RankLine:
+    known = names.get(line.team)
+    name = "" if known is None else known.name
+    return RankLine(position=line.position, rank=line.rank, team=line.team, name=name, value=line.value)
 
 
 def _standing(row: PaperRow) -> PaperStanding:
