@@ -7,6 +7,10 @@ from openrepro.cli.tree import Branch, LazyGroup
 
 COMMANDS: dict[str, Branch] = {
     "demo": Branch("openrepro.cli.demo:demo", "Judge the bundled example challenge and show the result."),
+    "init": Branch("openrepro.cli.init:init", "Write the rule file of a new challenge."),
+    "serve": Branch("openrepro.cli.serve:serve", "Serve the challenge in a folder: site, API, judging."),
+    "worker": Branch("openrepro.cli.worker:worker", "Judge for a challenge whose server runs elsewhere."),
+    "doctor": Branch("openrepro.cli.doctor:doctor", "Look at every part of the installation."),
     "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH."),
     "examine": Branch("openrepro.cli.examine:examine", "Measure the judge against a set of gold labels."),
     "logbook": Branch("openrepro.cli.logbook:logbook", "Look into a logbook."),

@@ -65,9 +65,13 @@ class Keeper:
         for thread in self._threads:
             thread.start()
 
+    def leave(self) -> None:
+        """Begin nothing more, and ask what runs to end soon."""
+        self._stopping.set()
+
     def stop(self, grace_s: float = 10) -> None:
         """Begin nothing more, and wait together up to `grace_s` for what runs."""
-        self._stopping.set()
+        self.leave()
         until = time.monotonic() + grace_s
         for thread in self._threads:
             if thread.ident is not None:

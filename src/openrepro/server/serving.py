@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Final
 
 import uvicorn
-from uvicorn._types import ASGIApplication
+from starlette.types import ASGIApp
 
 from openrepro.errors import OpenReproError
 
@@ -57,7 +57,7 @@ def is_loopback(sock: socket.socket) -> bool:
 class Site:
     """One app on one socket. `run` returns after a signal or `leave`, when open requests were answered."""
 
-    def __init__(self, app: ASGIApplication, sock: socket.socket, *, started: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, sock: socket.socket, *, started: Callable[[], None]) -> None:
         self._sock = sock
         self._server = _Server(_config(app), started)
 
@@ -102,7 +102,7 @@ class _Server(uvicorn.Server):
         self._when_started()
 
 
-def _config(app: ASGIApplication) -> uvicorn.Config:
+def _config(app: ASGIApp) -> uvicorn.Config:
     """Who calls is for the app to find out (`proxy_headers`), what is told in the log for the program that serves."""
     return uvicorn.Config(
         app,

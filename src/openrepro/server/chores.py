@@ -1,0 +1,161 @@
+"""What a server does by itself: entries that become due, board, webhooks, discovery, likenesses."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Event
+from typing import Final
+
+from openrepro.clock import written
+from openrepro.entries.sweeps import AT_ONCE, sweep_entries
+from openrepro.entries.window import Terms
+from openrepro.hub.client import Hub
+from openrepro.hub.fetching import Fetcher
+from openrepro.hub.files import Files
+from openrepro.hub.manners import StoppedError
+from openrepro.notify.client import WebhookClient
+from openrepro.notify.delivery import deliver_due
+from openrepro.server import boards
+from openrepro.server.bench import Bench, BeyondLimitsError
+from openrepro.server.board_child import refresh_views
+from openrepro.server.discovery import Discovery
+from openrepro.server.discovery_entering import HubEntries
+from openrepro.server.discovery_files import Fetching
+from openrepro.server.discovery_registry import Registry
+from openrepro.server.discovery_run import NotNowError
+from openrepro.server.installation import Installation
+from openrepro.server.keeper import Chore
+from openrepro.server.likeness import likeness_of
+from openrepro.store import backlog
+
+log = logging.getLogger("openrepro.keeper")
+COMPARED_AT_ONCE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Chores:
+    """The chores of one challenge. Each method is one chore, called with the instant and an event that ends it."""
+
+    here: Installation
+    webhooks: WebhookClient
+    bench: Bench
+
+    def all(self) -> tuple[Chore, ...]:
+        """What the settings ask for."""
+        discovery = Chore("discovery", 60.0 * self.here.settings.discover_minutes, patient(self.discover))
+        return (
+            Chore("entries", 5, self.sweep, due=self._entries_due),
+            Chore("board", 2, self.board, due=self._board_due),
+            Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
+            Chore("files", 30, patient(self.fetch), due=self._files_due),
+            Chore("likeness", 5, self.compare, due=self._unsigned),
+            *((discovery,) if self.here.settings.discover_minutes else ()),
+        )
+
+    def sweep(self, now: datetime, stop: Event) -> str:
+        """Queue entries whose challenge has opened or whose claims have come."""
+        terms = Terms(self.here.rules_now(now), written(now))
+        queued, last = 0, AT_ONCE
+        while last == AT_ONCE and not stop.is_set():
+            with self.here.store.write() as tx:
+                last = sweep_entries(tx, terms)
+            queued += last
+        return f"{queued:,} entries were due and are queued." if queued else ""
+
+    def board(self, now: datetime, stop: Event) -> str:
+        """Bring the shown views up to date with the ledger, the rules and the papers."""
+        return refresh_views(self.here.store, self.here.settings.database_url, now, stop)
+
+    def deliver(self, now: datetime, _stop: Event) -> str:
+        """Send what webhooks are to hear."""
+        deliver_due(self.here.store, now, self.webhooks, site=self.here.settings.public_url)
+        return ""
+
+    def discover(self, now: datetime, stop: Event) -> str:
+        """Ask the Hub for new and changed Spaces, then fetch their files."""
+        with self._hub(stop) as hub:
+            registry = Registry(self.here.rules_now(now), HubEntries(self.here.rules_now(now), hub.url))
+            run = Discovery(self.here.store, hub, registry).run()
+            told = f"{run.state.value}: {run.seen:,} Spaces, {run.added:,} new, {run.changed:,} changed."
+            return " ".join(filter(None, (told, run.sentence, self._fetched(hub, now))))
+
+    def fetch(self, now: datetime, stop: Event) -> str:
+        """Fetch the files of Spaces that wait for it."""
+        with self._hub(stop) as hub:
+            return self._fetched(hub, now)
+
+    def compare(self, now: datetime, stop: Event) -> str:
+        """Look for likenesses of what came since the last time."""
+        with self.here.store.read() as tx:
+            waiting = backlog.unsigned(tx.connection, COMPARED_AT_ONCE)
+        found = 0
+        for one in waiting:
+            if stop.is_set():
+                break
+            found += self._compared(one, written(now))
+        return f"{found:,} likenesses between entries were found." if found else ""
+
+    def _compared(self, one: backlog.Unsigned, now: str) -> int:
+        """Compare one entry with those before it; one that takes too much is passed over."""
+        try:
+            found = likeness_of(self.here.store, self.here.blobs, one.entry, one.revision, now=now, run=self.bench.run)
+        except BeyondLimitsError as beyond:
+            log.warning("likenesses of the entry %s were not looked for: %s", one.entry, beyond.text)
+            found = ()
+        with self.here.store.write() as tx:
+            backlog.note_signed(tx.connection, one)
+        return len(found)
+
+    def _fetched(self, hub: Hub, now: datetime) -> str:
+        files = Files(hub, self.here.settings.hub_file_hosts)
+        done = Fetching(self.here.store, files, self.here.blobs, self.here.rules_now(now)).run()
+        if not (done.kept or done.refused or done.failed):
+            return done.sentence
+        return f"{done.kept:,} Spaces fetched, {done.refused:,} refused, {done.failed:,} to be tried again."
+
+    @contextmanager
+    def _hub(self, stop: Event) -> Iterator[Hub]:
+        """The Hub for one run."""
+        settings = self.here.settings
+        fetcher = Fetcher(home=settings.hub_url, token=settings.hub_token, stop=stop)
+        try:
+            yield Hub(settings.hub_url, fetcher)
+        finally:
+            fetcher.close()
+
+    def _entries_due(self, now: datetime) -> bool:
+        if now < self.here.rules_now(now).window.opens:
+            return False
+        with self.here.store.read() as tx:
+            return bool(tx.entries.waiting_to_open(1) or tx.entries.waiting_for_claims(1))
+
+    def _board_due(self, now: datetime) -> bool:
+        return bool(boards.due(self.here.store, now))
+
+    def _messages_wait(self, now: datetime) -> bool:
+        with self.here.store.read() as tx:
+            return backlog.messages_wait(tx.connection, written(now))
+
+    def _files_due(self, now: datetime) -> bool:
+        with self.here.store.read() as tx:
+            return bool(tx.spaces.due(written(now), 1))
+
+    def _unsigned(self, _now: datetime) -> bool:
+        with self.here.store.read() as tx:
+            return bool(backlog.unsigned(tx.connection, 1))
+
+
+def patient(run: Callable[[datetime, Event], str]) -> Callable[[datetime, Event], str]:
+    """A chore for which being asked to stop, or to come back later, is no fault."""
+
+    def tried(now: datetime, stop: Event) -> str:
+        try:
+            return run(now, stop)
+        except StoppedError:
+            return ""
+        except NotNowError as later:
+            return later.text
+
+    return tried

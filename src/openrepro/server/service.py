@@ -1,0 +1,88 @@
+"""The work behind the site: workers that judge and the keeper, started and ended together."""
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from openrepro.errors import OpenReproError
+from openrepro.notify.client import WebhookClient
+from openrepro.queue.crew import Crew
+from openrepro.queue.opening import open_queue
+from openrepro.queue.port import Queue
+from openrepro.queue.terms import USUAL, Terms
+from openrepro.server.bench import Bench
+from openrepro.server.chores import Chores
+from openrepro.server.installation import Installation
+from openrepro.server.judging import Judging
+from openrepro.server.keeper import Keeper
+from openrepro.settings import BLOBS, DATABASE
+from openrepro.store import backlog
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What runs beside the site; a context manager that runs it. Without a keeper it only judges (`worker`)."""
+
+    queue: Queue
+    bench: Bench
+    keeper: Keeper | None = None
+
+    def start(self) -> None:
+        self.queue.start()
+        if self.keeper is not None:
+            self.keeper.start()
+
+    def stop(self) -> None:
+        """Finish what ends soon, give the rest back, and return."""
+        if self.keeper is not None:
+            self.keeper.leave()
+        self.queue.stop()
+        if self.keeper is not None:
+            self.keeper.stop()
+        self.bench.close()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def serving(here: Installation, *, webhooks: WebhookClient | None = None, terms: Terms = USUAL) -> Service:
+    """Workers as the settings say, and the keeper."""
+    bench = Bench()
+    chores = Chores(here, webhooks or WebhookClient(), bench)
+    queue = _queue(here, bench, here.settings.workers, terms)
+    return Service(queue, bench, Keeper(here.store, chores.all()))
+
+
+def working(here: Installation, *, workers: int, terms: Terms = USUAL) -> Service:
+    """Workers alone, as on another machine. Raises OpenReproError where no other machine could reach the work."""
+    check_shared(here)
+    bench = Bench()
+    return Service(_queue(here, bench, workers, terms), bench)
+
+
+def check_shared(here: Installation) -> None:
+    """Raise OpenReproError unless database and archive are where several machines can work on them."""
+    if not here.settings.on_postgresql:
+        raise OpenReproError(
+            "The challenge is in SQLite, where `openrepro serve` itself does all the work.",
+            hint=f"Set {DATABASE}=postgresql://… for workers elsewhere; `openrepro admin move` takes the data along.",
+        )
+    with here.store.read() as tx:
+        name = backlog.any_blob(tx.connection)
+    if name and not here.blobs.has(name):
+        raise OpenReproError(
+            f"The archive at {here.settings.blob_url} does not hold what the entries of this challenge consist of.",
+            hint=f"Set {BLOBS} to the archive of the server: s3://…, or the path of a folder that both can reach.",
+        )
+
+
+def _queue(here: Installation, bench: Bench, workers: int, terms: Terms) -> Queue:
+    judging = Judging(here.store, here.blobs, bench, here.rules_now)
+    crew = Crew(here.store, judging, judging.failed, size=workers, terms=terms)
+    return open_queue(here.store.engine, crew)

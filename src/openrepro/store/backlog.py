@@ -1,0 +1,70 @@
+"""What waits to be done by a keeper: asked cheaply, so that an idle server does nothing but read."""
+
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from openrepro.store.statements import upsert
+from openrepro.store.tables import entries, notes, outbox, revision_files, revisions, signatures, webhooks
+
+SIGNED: Final = "keeper:signed"
+PASSED: Final = "keeper:passed:"
+OVERLAP: Final = 200
+"""Revisions that are looked at again, since on PostgreSQL a later one may be kept before an earlier one."""
+
+
+class Unsigned(NamedTuple):
+    """An entry whose newest revision nobody has compared with the others; `seq` orders revisions."""
+
+    seq: int
+    entry: str
+    revision: str
+
+
+def messages_wait(connection: Connection, now: str) -> bool:
+    """Whether webhooks have something to hear."""
+    unspread = sa.select(outbox.c.id).where(outbox.c.spread.is_(False)).limit(1)
+    due = sa.select(webhooks.c.id).where(webhooks.c.active, webhooks.c.due_at > "", webhooks.c.due_at <= now).limit(1)
+    return connection.scalar(unspread) is not None or connection.scalar(due) is not None
+
+
+def unsigned(connection: Connection, limit: int) -> tuple[Unsigned, ...]:
+    """Newest revisions of entries that were not compared with others, in the order in which they came."""
+    done = sa.exists().where(notes.c.key == sa.literal(PASSED) + entries.c.id, notes.c.value == entries.c.revision)
+    signed = sa.exists().where(signatures.c.entry_id == entries.c.id, signatures.c.revision == entries.c.revision)
+    query = (
+        sa.select(revisions.c.seq, entries.c.id, entries.c.revision)
+        .join(entries, (entries.c.id == revisions.c.entry_id) & (entries.c.revision == revisions.c.revision))
+        .where(revisions.c.seq > signed_up_to(connection) - OVERLAP, revisions.c.taken_down_at == "", ~signed, ~done)
+        .order_by(revisions.c.seq)
+        .limit(limit)
+    )
+    return tuple(Unsigned(*row) for row in connection.execute(query))
+
+
+def signed_up_to(connection: Connection) -> int:
+    """The last revision that was compared."""
+    return int(connection.scalar(sa.select(notes.c.value).where(notes.c.key == SIGNED)) or 0)
+
+
+def note_signed(connection: Connection, one: Unsigned) -> None:
+    """Note that a revision was compared, or given up; it is not offered again."""
+    upsert(connection, notes, [{"key": SIGNED, "value": str(max(one.seq, signed_up_to(connection)))}])
+    signed = sa.select(signatures.c.revision).where(
+        signatures.c.entry_id == one.entry, signatures.c.revision == one.revision
+    )
+    if connection.scalar(signed.limit(1)) is None:
+        upsert(connection, notes, [{"key": f"{PASSED}{one.entry}", "value": one.revision}])
+
+
+def any_blob(connection: Connection) -> str:
+    """The name of an archived file that should be there: one of the newest revision; empty when there is none."""
+    newest = (
+        sa.select(revision_files.c.sha256)
+        .join(revisions, revisions.c.revision == revision_files.c.revision)
+        .where(revisions.c.taken_down_at == "")
+        .order_by(revisions.c.seq.desc())
+        .limit(1)
+    )
+    return str(connection.scalar(newest) or "")
