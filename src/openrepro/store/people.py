@@ -54,8 +54,8 @@ class SqlPeople:
         """A new team, named like its account as far as no other team is."""
         team = pseudonyms.new_team_id()
         for free in (name, f"{name} ({provider})", f"{name[: LONGEST - 20]} {account}"):
-            row = {"id": team, "name": free, "created_at": now}
-            if self._connection.execute(insert(self._connection, teams).on_conflict_do_nothing(), row).rowcount:
+            made = insert(self._connection, teams).on_conflict_do_nothing().returning(teams.c.id)
+            if self._connection.scalar(made, {"id": team, "name": free, "created_at": now}):
                 return team
         raise AssertionError(f"a team is named like the new account {account}")
 
