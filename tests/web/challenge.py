@@ -1,4 +1,4 @@
-"""A challenge to serve in tests: the papers of the bundled example, open now, with people, and entries judged for real."""
+"""A challenge to serve in tests: the papers of the example, open now, with people, and entries judged for real."""
 
 import io
 import zipfile

@@ -52,8 +52,8 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
             Middleware(Bodies, limits=limits),
         ],
     )
-    writers, unpackers = anyio.Semaphore(limits.writers), anyio.Semaphore(limits.unpackers)
-    app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), writers, unpackers)
+    turns = (anyio.Semaphore(most) for most in (limits.writers, limits.unpackers, limits.askers))
+    app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), *turns)
     app.state.pulse = Pulse()
     faults.install(app)
     app.add_exception_handler(NotModified, not_modified)

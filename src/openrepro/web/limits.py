@@ -19,7 +19,8 @@ from openrepro.web.peer import Network, networks_of, peer_of
 from openrepro.web.rates import Buckets, Permission, Rate
 
 API: Final = "/api/"
-UPLOADS: Final = re.compile(r"/api/v1/entries/?")
+SUBMITS: Final = re.compile(r"/api/v1/entries(?:/space)?")
+UPLOADS: Final = "/api/v1/entries"
 MOST_KNOWN: Final = 10_000
 USUAL: Final = Rate(50, 200)
 USUAL_UPLOADS: Final = Rate(1, 60)
@@ -54,6 +55,7 @@ class Limits:
     body_total: float = 20
     writers: int = 8
     unpackers: int = 2
+    askers: int = 4
     wait_to_write: float = 20
     wait_to_unpack: float = 60
     webhooks_each: int = 10
@@ -124,7 +126,7 @@ class RateLimits:
     def _asked(self, scope: Scope) -> Permission:
         caller, at = self._caller(scope), self._clock()
         permission = self._requests.take(caller, at)
-        if permission.granted and is_upload(scope):
+        if permission.granted and is_submission(scope):
             return self._uploads.take(caller, at)
         return permission
 
@@ -134,9 +136,14 @@ class RateLimits:
         return f"token {token}" if token else f"address {peer_of(scope, self._limits.proxies)}"
 
 
+def is_submission(scope: Scope) -> bool:
+    """Whether a request hands in an entry, by an archive or by its id on the Hub."""
+    return scope["method"] == "POST" and SUBMITS.fullmatch(scope["path"]) is not None
+
+
 def is_upload(scope: Scope) -> bool:
-    """Whether a request brings an archive."""
-    return scope["method"] == "POST" and UPLOADS.fullmatch(scope["path"]) is not None
+    """Whether a request may bring an archive."""
+    return (scope["method"], scope["path"]) == ("POST", UPLOADS)
 
 
 def _telling(send: Send, permission: Permission) -> Send:

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from openrepro import clock
 from openrepro.entries.entry import Entry
+from openrepro.entries.window import Terms
 from openrepro.people.accounts import Account, Role, Scope, Token
 from openrepro.people.tokens import TOUCHED_EVERY, to_be_touched
 from openrepro.server.installation import Installation
@@ -43,6 +44,7 @@ class Desk:
     receiving: Receiving
     writers: anyio.Semaphore
     unpackers: anyio.Semaphore
+    askers: anyio.Semaphore
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,19 @@ async def turn_to_write(request: Request) -> AsyncGenerator[None]:
     here = desk(request)
     async with turn(here.writers, here.limits.wait_to_write):
         yield
+
+
+async def turn_to_ask(request: Request) -> AsyncGenerator[None]:
+    """One of the few turns to wait for the Hub."""
+    here = desk(request)
+    async with turn(here.askers, here.limits.wait_to_write):
+        yield
+
+
+def terms_now(here: Desk) -> Terms:
+    """The rules that hold now, and the instant."""
+    now = clock.now()
+    return Terms(here.installation.rules_now(now), clock.written(now))
 
 
 Here = Annotated[Desk, Depends(desk)]

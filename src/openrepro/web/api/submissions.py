@@ -8,15 +8,13 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from openrepro import clock
 from openrepro.entries.archiving import archive
 from openrepro.entries.intake import Owner, Submission, new_entry_id, submit_upload
 from openrepro.entries.members import USUAL
 from openrepro.entries.moderation import withdraw
 from openrepro.entries.upload import unpack
-from openrepro.entries.window import Terms
 from openrepro.store.store import Transaction
-from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, own_entry, turn
+from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, own_entry, terms_now, turn
 from openrepro.web.api.entries import EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.keyed import Done, Key, once
@@ -97,12 +95,6 @@ def withdraw_entry(here: Here, who: Submitter, entry: Name) -> Envelope[EntrySta
         own_entry(tx, entry, who)
         gone = withdraw(tx, entry, terms, actor=who.account.id, team=who.account.team)
         return Envelope(data=status(tx, gone))
-
-
-def terms_now(here: Desk) -> Terms:
-    """The rules that hold now, and the instant."""
-    now = clock.now()
-    return Terms(here.installation.rules_now(now), clock.written(now))
 
 
 def _once(here: Desk, who: Member, upload: Upload, key: str | None) -> Done:
