@@ -10,9 +10,10 @@ from s3fs import S3FileSystem  # type: ignore[import-untyped]
 from openrepro.ids import sha256
 from openrepro.store.blob_faults import BlobError, checked, is_name
 
-# A request waits at most about a minute and a half in all, so that nothing hangs for ever.
+# What fails is tried three times by the client below, which waits at most about a minute and a half in all; s3fs need
+# not try again on top of that.
 _PATIENCE: Final = {"connect_timeout": 5, "read_timeout": 30, "retries": {"mode": "standard", "total_max_attempts": 3}}
-_RETRIES: Final = 2
+_RETRIES: Final = 1
 _PUT_AT_ONCE: Final = 2**30
 _GONE: Final = ("NoSuchKey", "404")
 
