@@ -92,12 +92,12 @@ class SqlEntries:
     def add(self, entry: Entry) -> None:
         alone(self._connection, "entries")
         place = sa.select(sa.func.coalesce(sa.func.max(entries.c.seq), 0) + 1).scalar_subquery()
-        self._connection.execute(sa.insert(entries).values(seq=place, **_values(entry)))
+        self._connection.execute(sa.insert(entries).values(seq=place, **entry_values(entry)))
 
     def save(self, entry: Entry, *events: EntryEvent) -> None:
-        self._connection.execute(sa.update(entries).where(entries.c.id == entry.id).values(**_values(entry)))
+        self._connection.execute(sa.update(entries).where(entries.c.id == entry.id).values(**entry_values(entry)))
         if events:
-            self._connection.execute(sa.insert(entry_events), [_event_values(event) for event in events])
+            self._connection.execute(sa.insert(entry_events), [event_values(event) for event in events])
 
     def history(self, entry: str) -> tuple[EntryEvent, ...]:
         return tuple(item.event for item in self._events(_of_entry(entry)))
@@ -208,7 +208,7 @@ def _conditions(wanted: Wanted, *, hidden: bool = True) -> list[ColumnElement[bo
     return found
 
 
-def _values(entry: Entry) -> dict[str, object]:
+def entry_values(entry: Entry) -> dict[str, object]:
     return {
         "id": entry.id,
         "team_id": entry.team,
@@ -260,7 +260,7 @@ def _entry(row: Row[Any]) -> Entry:
     )
 
 
-def _event_values(event: EntryEvent) -> dict[str, object]:
+def event_values(event: EntryEvent) -> dict[str, object]:
     return {
         "entry_id": event.entry,
         "at": event.at,

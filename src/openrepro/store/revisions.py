@@ -23,20 +23,10 @@ class Tombstone(NamedTuple):
 
 def add(connection: Connection, revision: Revision) -> None:
     """Keep a revision; its files are kept once, whichever entries have the same."""
-    row = {
-        "entry_id": revision.entry,
-        "revision": revision.id,
-        "seen_at": revision.seen_at,
-        "source_sha": revision.source_sha,
-        "bytes": sum(file.size for file in revision.files),
-        "files": len(revision.files),
-        "late": revision.late,
-        "taken_down_at": revision.taken_down_at,
-    }
-    add_missing(connection, revisions, [row])
+    add_missing(connection, revisions, [revision_values(revision)])
     if not connection.scalar(sa.select(sa.exists().where(revision_files.c.revision == revision.id))):
         kept = sorted(revision.files, key=lambda file: file.path)
-        add_missing(connection, revision_files, [_file_values(revision.id, file) for file in kept])
+        add_missing(connection, revision_files, [file_values(revision.id, file) for file in kept])
 
 
 def get(connection: Connection, entry: str, revision: str) -> Revision | None:
@@ -93,7 +83,20 @@ def _files(connection: Connection, revision: str) -> tuple[RevisionFile, ...]:
     return tuple(RevisionFile(row.path, row.size, row.sha256) for row in connection.execute(query))
 
 
-def _file_values(revision: str, file: RevisionFile) -> dict[str, object]:
+def revision_values(revision: Revision) -> dict[str, object]:
+    return {
+        "entry_id": revision.entry,
+        "revision": revision.id,
+        "seen_at": revision.seen_at,
+        "source_sha": revision.source_sha,
+        "bytes": sum(file.size for file in revision.files),
+        "files": len(revision.files),
+        "late": revision.late,
+        "taken_down_at": revision.taken_down_at,
+    }
+
+
+def file_values(revision: str, file: RevisionFile) -> dict[str, object]:
     return {"revision": revision, "path": file.path, "size": file.size, "sha256": file.sha256}
 
 

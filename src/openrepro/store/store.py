@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Engine
 from openrepro.store import schema
 from openrepro.store.answers import SqlAnswers
 from openrepro.store.boards import SqlBoards
+from openrepro.store.bulk import SqlBulk
 from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.entries import SqlEntries
 from openrepro.store.jobs import SqlJobs
@@ -43,6 +44,10 @@ class Transaction:
     @cached_property
     def entries(self) -> SqlEntries:
         return SqlEntries(self.connection)
+
+    @cached_property
+    def bulk(self) -> SqlBulk:
+        return SqlBulk(self.connection)
 
     @cached_property
     def jobs(self) -> SqlJobs:
