@@ -5,10 +5,13 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from openrepro.entries.entry import Reason, State
 from openrepro.store.statements import upsert
 from openrepro.store.tables import entries, notes, outbox, revision_files, revisions, signatures, webhooks
 
 SIGNED: Final = "keeper:signed"
+ON_THEIR_WAY: Final = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
+ON_PURPOSE: Final = (Reason.NOT_OPEN, Reason.COOLDOWN, Reason.DAILY_CAP)
 PASSED: Final = "keeper:passed:"
 OVERLAP: Final = 200
 """Revisions that are looked at again, since on PostgreSQL a later one may be kept before an earlier one."""
@@ -68,3 +71,17 @@ def any_blob(connection: Connection) -> str:
         .limit(1)
     )
     return str(connection.scalar(newest) or "")
+
+
+def stuck(connection: Connection, since: str, *, patient_since: str, limit: int) -> tuple[str, ...]:
+    """Entries that are on their way and in their state since before `since`, longest first, by id.
+
+    What waits on purpose (opening, cool-down, daily cap) is among them only from before `patient_since` on.
+    """
+    too_long = sa.or_(entries.c.state_at < patient_since, entries.c.reason.not_in(ON_PURPOSE))
+    found: list[tuple[str, str]] = []
+    for state in ON_THEIR_WAY:
+        here = sa.select(entries.c.state_at, entries.c.id).where(entries.c.state == state, entries.c.state_at < since)
+        rows = connection.execute(here.where(too_long).order_by(entries.c.state_at).limit(limit))
+        found += [(row.state_at, row.id) for row in rows]
+    return tuple(entry for _, entry in sorted(found)[:limit])

@@ -1,0 +1,226 @@
+"""What operators do, in one place for command line and API: each act says why, and is recorded with who did it."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from openrepro.challenge.rules import load_rules
+from openrepro.challenge.versions import RuleHistory, RuleVersion
+from openrepro.clock import instant_of, written
+from openrepro.entries.entry import Entry
+from openrepro.entries.moderation import TakenDown, hide, requeue, restore, take_down, unhide, withdraw
+from openrepro.entries.window import Terms
+from openrepro.errors import OpenReproError
+from openrepro.notify.webhook import Webhook
+from openrepro.people.accounts import Account, Role, Scope, Team, Token
+from openrepro.people.operators import Action
+from openrepro.people.tokens import TOKEN_BYTES, token_text
+from openrepro.record.acts import Act, ActKind
+from openrepro.store import backlog
+from openrepro.store.people import LOCAL
+from openrepro.store.store import Transaction
+from openrepro.visible import visible
+
+LONGEST_WHY: Final = 500
+LONGEST_ANNOUNCEMENT: Final = 1_000
+STUCK_AFTER: Final = timedelta(hours=2)
+PATIENCE: Final = timedelta(hours=26)
+"""How long an entry may wait on purpose: a daily cap holds it for up to a day."""
+OPERATORS: Final = frozenset((Role.ORGANISER, Role.ADMIN))
+
+
+class NewToken(NamedTuple):
+    """A token that was just made, and its text, which is shown once and never kept."""
+
+    token: Token
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """One open transaction in which an operator acts. `actor` is a pseudonym, `why` a reason in plain words.
+
+    Every method records its act in the same transaction; what cannot be done raises OpenReproError and leaves nothing.
+    """
+
+    tx: Transaction
+    terms: Terms
+    actor: str
+    why: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "why", reason_of(self.why))
+
+    def add_account(self, name: str, role: Role) -> Account:
+        """A new local account with a team of its own."""
+        if self.tx.people.by_name(name) is not None:
+            raise OpenReproError(f"There is an account {name!r} already.", hint="Give it a role, or take another name.")
+        account = self.tx.people.add(name, role=role, now=self.terms.now)
+        self._record(Action.ACCOUNT_ADDED, account.id)
+        return account
+
+    def set_role(self, account: Account, role: Role) -> Account:
+        self.tx.people.set_role(account.id, role)
+        self._record(Action.ROLE_CHANGED, account.id)
+        found = self.tx.people.get(account.id)
+        assert found is not None
+        return found
+
+    def add_token(self, account: Account, scopes: Sequence[Scope], *, name: str = "") -> NewToken:
+        """A token for an account; to operate with it the account must be an organiser or admin too."""
+        if Scope.OPERATE in scopes and account.role not in OPERATORS:
+            text = f"{account.name} is a {account.role.value}, who may not operate."
+            raise OpenReproError(text, hint="Make it an organiser first, or leave out the scope operate.")
+        text = token_text(secrets.token_bytes(TOKEN_BYTES))
+        token = self.tx.people.add_token(account.id, text, scopes, name=name, now=self.terms.now)
+        self._record(Action.TOKEN_MADE, token.id)
+        return NewToken(token, text)
+
+    def revoke_token(self, token: str) -> None:
+        if not self.tx.people.revoke(token, now=self.terms.now):
+            raise OpenReproError(f"There is no token {token[:60]!r} that stands.", hint="List those of an account.")
+        self._record(Action.TOKEN_REVOKED, token)
+
+    def requeue(self, entry: str) -> Entry:
+        return self._on_entry(Action.REQUEUED, entry, requeue)
+
+    def hide(self, entry: str) -> Entry:
+        return self._on_entry(Action.HIDDEN, entry, hide)
+
+    def unhide(self, entry: str) -> Entry:
+        return self._on_entry(Action.UNHIDDEN, entry, unhide)
+
+    def withdraw(self, entry: str) -> Entry:
+        return self._on_entry(Action.WITHDRAWN, entry, withdraw)
+
+    def restore(self, entry: str) -> Entry:
+        return self._on_entry(Action.RESTORED, entry, restore)
+
+    def take_down(self, entry: str, revision: str = "") -> TakenDown:
+        """Remove the bytes of an entry for ever; call `forget` with the result once the transaction is kept."""
+        taken = take_down(self.tx, entry, self.terms, actor=self.actor, why=self.why, revision=revision)
+        self._record(Action.TAKEN_DOWN, entry)
+        return taken
+
+    def set_competing(self, team: Team, competing: bool) -> Team:
+        """Let a team's points rank, or show them without a rank."""
+        if team.competing is competing:
+            raise OpenReproError(f"The team {team.name} {'competes' if competing else 'does not compete'} already.")
+        self.tx.people.set_competing(team.id, competing)
+        kind = ActKind.COMPETING if competing else ActKind.GUEST
+        self.tx.ledger.append([Act(kind, self.terms.now, team=team.id, reason="by-operator")])
+        self._record(Action.TEAM_COMPETING if competing else Action.TEAM_NOT_COMPETING, team.id)
+        found = self.tx.people.team(team.id)
+        assert found is not None
+        return found
+
+    def announce(self, text: str) -> int:
+        """Show a line to everybody; gives its number."""
+        told = " ".join(visible(text).split())
+        if not told or len(told) > LONGEST_ANNOUNCEMENT:
+            raise OpenReproError(
+                f"An announcement has 1 to {LONGEST_ANNOUNCEMENT:,} characters; this has {len(told):,}."
+            )
+        number = self.tx.operator.announce(told, author=self.actor, now=self.terms.now)
+        self._record(Action.ANNOUNCED, str(number))
+        return number
+
+    def withdraw_announcement(self, number: int) -> None:
+        if not self.tx.operator.withdraw_announcement(number, now=self.terms.now):
+            raise OpenReproError(f"There is no announcement {number} that stands.")
+        self._record(Action.ANNOUNCEMENT_WITHDRAWN, str(number))
+
+    def add_rules(self, toml: bytes, effective_from: datetime, note: str) -> RuleHistory:
+        """A new version of the rules, from an instant that is not past; `note` stands on the timeline."""
+        told = " ".join(visible(note).split())[:LONGEST_WHY]
+        if not told:
+            raise OpenReproError("A change of the rules needs a note for the timeline.")
+        version = RuleVersion(effective_from, load_rules(toml), told)
+        if effective_from < instant_of(self.terms.now):
+            text = f"The rules cannot change from {written(effective_from)} on: that is past."
+            raise OpenReproError(text, hint="Give an instant from now on; what was judged before stays as it is.")
+        history = self.tx.rules.add(version, toml.decode("utf-8-sig"), now=self.terms.now)
+        self._record(Action.RULES_ADDED, version.rules.digest)
+        return history
+
+    def reactivate_webhook(self, webhook: str) -> Webhook:
+        """Let a webhook that was switched off be called again."""
+        held = self.tx.webhooks.get(webhook)
+        if held is None:
+            raise OpenReproError(f"There is no webhook {webhook[:60]!r}.")
+        self.tx.webhooks.switch_on(webhook)
+        self._record(Action.WEBHOOK_REACTIVATED, webhook)
+        return self.tx.webhooks.get(webhook) or held
+
+    def _on_entry(self, action: Action, entry: str, act: Callable[..., Entry]) -> Entry:
+        done = act(self.tx, entry, self.terms, actor=self.actor, why=self.why)
+        self._record(action, entry)
+        return done
+
+    def _record(self, action: Action, target: str) -> None:
+        self.tx.operator.record(action, target, actor=self.actor, why=self.why, now=self.terms.now)
+
+
+def reason_of(why: str) -> str:
+    """The reason on one line. Raises OpenReproError when there is none, or it is too long."""
+    told = " ".join(visible(why).split())
+    if not told:
+        raise OpenReproError("An act of an operator needs a reason.", hint="Say why; it is kept with who did it.")
+    if len(told) > LONGEST_WHY:
+        raise OpenReproError(f"The reason has {len(told):,} characters; at most {LONGEST_WHY} are kept.")
+    return told
+
+
+def stuck_entries(
+    tx: Transaction, now: datetime, *, after: timedelta = STUCK_AFTER, limit: int = 100
+) -> tuple[Entry, ...]:
+    """Entries on their way that have stood still for longer than `after`, longest first.
+
+    Waiting for the opening, a cool-down or a daily cap is standing still only after 26 hours.
+    """
+    patient = written(now - max(after, PATIENCE))
+    ids = backlog.stuck(tx.connection, written(now - after), patient_since=patient, limit=limit)
+    found = tx.entries.several(ids)
+    return tuple(found[entry] for entry in ids)
+
+
+def local_operator(tx: Transaction, name: str, now: str) -> Account:
+    """The local account that acts for a user of this machine; made as an admin when it is not there yet.
+
+    Whoever can write the database may do all this anyway. Raises OpenReproError for an account that may not operate.
+    """
+    held = tx.people.by_name(name)
+    if held is None:
+        made = tx.people.add(name, role=Role.ADMIN, now=now)
+        why = "made for a user of the machine that the challenge is on"
+        tx.operator.record(Action.ACCOUNT_ADDED, made.id, actor=made.id, why=why, now=now)
+        return made
+    if held.role not in OPERATORS or held.deleted_at:
+        raise OpenReproError(
+            f"The account {name} is a {held.role.value}, who may not operate.", hint="Name another one with --as."
+        )
+    return held
+
+
+def account_named(tx: Transaction, name: str) -> Account:
+    """An account by its id, or by its name where only one has it. Raises OpenReproError."""
+    held = tx.people.get(name) or tx.people.by_name(name, provider=LOCAL)
+    if held is not None:
+        return held
+    found = tx.people.named(name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ids = ", ".join(f"{account.id} ({account.provider})" for account in found[:5])
+        raise OpenReproError(f"Several accounts are called {name!r}.", hint=f"Give the id: {ids}.")
+    raise OpenReproError(f"There is no account {name[:60]!r}.", hint="openrepro admin account list shows all.")
+
+
+def team_named(tx: Transaction, name: str) -> Team:
+    """A team by its id or its name. Raises OpenReproError."""
+    found = tx.people.team(name) or tx.people.team_named(name)
+    if found is None:
+        raise OpenReproError(f"There is no team {name[:60]!r}.")
+    return found
