@@ -12,7 +12,7 @@ from openrepro.claims.claim import Claim, ClaimSet, Kind
 from openrepro.papers.paper import Paper
 from openrepro.store.boards import Rank, ShownView
 from openrepro.store.store import Store
-from tests.board.ballots import entry, event
+from tests.board.ballots import entry, event, verdict
 
 NOW = "2027-01-01T00:00:00Z"
 CLAIMS: Mapping[str, Sequence[Listed]] = {f"p{at}": [Listed(f"p{at}.c1")] for at in range(5)}
@@ -131,6 +131,8 @@ def test_views_stand_side_by_side(store: Store) -> None:
 
 def test_an_older_board_never_replaces_a_newer_one(store: Store) -> None:
     put(store, event_of_three(), size=9)
+    with store.write() as tx:
+        tx.ledger.append([verdict(entry=f"e{at}") for at in range(9)])
     assert put(store, made(), size=8) is None
     with store.read() as tx:
         assert len(tx.boards.teams("main")) == 3

@@ -10,7 +10,8 @@ from openrepro.board.consensus import Listed
 from openrepro.board.fold import Index
 from openrepro.board.shown import BoardRow, LineRow, PaperRow, Shown, TeamRow
 from openrepro.ids import Json, sha256
-from openrepro.store.tables import board_lines, board_papers, board_teams, board_views, boards, claims, papers
+from openrepro.store.statements import alone
+from openrepro.store.tables import board_lines, board_papers, board_teams, board_views, boards, claims, ledger, papers
 
 PAGE: Final = 1000
 Row = dict[str, Any]
@@ -118,8 +119,10 @@ class SqlBoards:
 
         Nothing happens, and None is given, when the view was meanwhile computed from a larger ledger.
         """
-        held = self._connection.execute(_VIEWS.where(board_views.c.view == view.view).with_for_update()).one_or_none()
-        if held is not None and held.ledger_size > view.ledger_size:
+        alone(self._connection, f"board {view.view}")
+        held = self.view(view.view)
+        ledger_size = self._connection.scalar(select(ledger.c.size)) or 0
+        if held is not None and view.ledger_size < held.ledger_size <= ledger_size:
             return None
         rows = stored_rows(view.view, shown)
         changed = sum(self._replace(table, view.view, rows[table.name]) for table in TABLES)
