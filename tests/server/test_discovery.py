@@ -3,11 +3,11 @@ from dataclasses import replace
 
 import pytest
 
-from openrepro.entries.discovery import RunState
+from openrepro.entries.discovery import Known, Naming, RunState
 from openrepro.errors import OpenReproError
 from openrepro.hub.manners import StoppedError
 from openrepro.server.discovery_run import NotNowError
-from openrepro.store.store import Store
+from openrepro.store.store import Store, Transaction
 from tests.hub.imitation import TAG, FakeSpace, Imitation, Reply, always, json_reply, many, once
 from tests.server.hubs import World, world
 
@@ -445,3 +445,27 @@ def test_one_space_is_looked_up_when_it_is_asked_for(store: Store) -> None:
             made.discovery.look_up("../../etc/passwd")
         del made.imitation.spaces["ada/lost"]
         assert made.discovery.look_up("ada/lost").status.value == "gone"
+
+
+def test_a_space_that_cannot_be_entered_holds_nobody_up_and_is_tried_again(store: Store) -> None:
+    with world(store, Imitation(many(5))) as made:
+        real = made.entered.shown
+
+        def refusing(tx: Transaction, known: Known, named: Naming, now: str) -> str:
+            if known.id == "owner-002/repro-000002":
+                real(tx, known, named, now)
+                raise OpenReproError("Something about it is wrong.")
+            return real(tx, known, named, now)
+
+        made.entered.shown = refusing  # type: ignore[method-assign]
+        run = made.discovery.run()
+        assert (run.state, run.added) == (RunState.COMPLETE, 5)
+        known = made.known("owner-002/repro-000002")["owner-002/repro-000002"]
+        assert (known.entry, known.fetch_at) == ("", "")
+        assert known.sentence == "It could not be entered: Something about it is wrong."
+        with store.read() as tx:
+            assert tx.entries.by_origin(known.id) is None
+        made.entered.shown = real  # type: ignore[method-assign]
+        made.clock.on(hours=1)
+        made.discovery.run()
+        assert made.known(known.id)[known.id].entry == "e-owner-002/repro-000002"

@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from openrepro.challenge.rules import Rules
 from openrepro.entries.entry import Entry, Reason, State
-from openrepro.entries.intake import Owner
 from openrepro.entries.members import USUAL, Limits
 from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
@@ -21,8 +19,7 @@ from openrepro.server.discovery_entering import HubEntries
 from openrepro.server.discovery_files import Fetching
 from openrepro.server.discovery_registry import Registry
 from openrepro.store.blobs import open_blobs
-from openrepro.store.store import Store, Transaction
-from openrepro.store.tables import accounts, teams
+from openrepro.store.store import Store
 from tests.hub.imitation import TAG, FakeSpace, Imitation, Reply, always, json_reply, running
 from tests.server.hubs import QUICK, Clock
 
@@ -32,14 +29,6 @@ PAGES = {
     "pages/claim-1/page.md": b"# Claim 1\n\nNothing yet.\n",
 }
 RULES = Rules()
-
-
-def owner_of(tx: Transaction, name: str, now: str) -> Owner:
-    if tx.connection.scalar(sa.select(teams.c.id).where(teams.c.id == f"t-{name}")) is None:
-        tx.connection.execute(sa.insert(teams).values(id=f"t-{name}", name=name, created_at=now))
-        row = {"id": f"a-{name}", "name": name, "provider": "huggingface", "team_id": f"t-{name}", "created_at": now}
-        tx.connection.execute(sa.insert(accounts).values(**row))
-    return Owner(f"a-{name}", f"t-{name}")
 
 
 @dataclass
@@ -69,7 +58,7 @@ def challenge(store: Store, folder: Path, *spaces: FakeSpace, limits: Limits = U
     with running(Imitation(list(spaces))) as imitation:
         fetcher = Fetcher(QUICK, home=imitation.url, stop=stop)
         hub = Hub(imitation.url, fetcher)
-        registry = Registry(RULES, HubEntries(RULES, imitation.url, owner_of))
+        registry = Registry(RULES, HubEntries(RULES, imitation.url))
         files = Files(hub, ("localhost",))
         fetching = Fetching(store, files, open_blobs(str(folder / "blobs")), RULES, clock, limits)
         try:
@@ -90,8 +79,11 @@ def test_a_found_space_is_an_entry_with_its_files_kept(store: Store, tmp_path: P
         assert made.entry().licence == "MIT"
         assert made.fetching.run()[:3] == (1, 0, 0)
         entry = made.entry()
-        assert (entry.team, entry.account, entry.url) == ("t-ada", "a-ada", f"{made.imitation.url}/spaces/ada/x")
+        assert entry.url == f"{made.imitation.url}/spaces/ada/x"
         with store.read() as tx:
+            account = tx.people.by_name("ada", provider="huggingface")
+            assert account is not None
+            assert (entry.account, entry.team) == (account.id, account.team)
             revision = tx.entries.revision(entry.id, entry.revision)
         assert revision is not None
         assert {file.path: file.size for file in revision.files} == {path: len(data) for path, data in PAGES.items()}

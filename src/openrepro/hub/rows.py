@@ -11,7 +11,7 @@ from openrepro.entries.discovery import Space
 from openrepro.hub.fetching import FetchError
 from openrepro.record.records import Fault
 
-SPACE_ID: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_-][A-Za-z0-9._-]{0,95}")
+SPACE_ID: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}/[A-Za-z0-9_-][A-Za-z0-9._-]{0,95}")
 SHA: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 KEY: Final = re.compile(r"[0-9a-zA-Z]{1,64}")
 LONGEST_TAG: Final = 200

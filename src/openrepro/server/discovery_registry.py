@@ -6,7 +6,9 @@ from typing import Final, NamedTuple, Protocol
 
 from openrepro.challenge.rules import Rules
 from openrepro.entries.discovery import Known, Naming, Space, Status, naming, seen, unlike, unseen
+from openrepro.errors import OpenReproError
 from openrepro.hub.client import Found, Standing
+from openrepro.store.faults import StoreError
 from openrepro.store.store import Transaction
 
 SHOWN: Final = (Status.LISTED, Status.UNLISTED)
@@ -66,7 +68,7 @@ class Registry:
     def again(self, tx: Transaction, ids: Sequence[str], now: str) -> Tally:
         """Take a page that the Hub calls unchanged; `ids` are the Spaces that it showed before."""
         held = tx.spaces.known(ids)
-        settled = {one.id for one in held.values() if one.status in (Status.LISTED, Status.UNTAGGED)}
+        settled = {one.id for one in held.values() if _as_listed(one)}
         tx.spaces.touch([*settled], now)
         return self.listed(tx, [one.space for one in held.values() if one.id not in settled], now)
 
@@ -94,13 +96,22 @@ class Registry:
         named = naming(space.tags, self.rules)
         status = _status(space, named, status)
         made = seen(old, space, status, self._sentence(status, named), now)
-        if not unlike(old, made):
-            return made
-        if status in SHOWN:
-            return replace(made, entry=self.entering.shown(tx, made, named, now))
-        if made.entry:
+        if status in SHOWN and (unlike(old, made) or not made.entry):
+            return self._entry_told(tx, made, named, now)
+        if made.entry and unlike(old, made):
             self.entering.hidden(tx, made, now)
         return made
+
+    def _entry_told(self, tx: Transaction, made: Known, named: Naming, now: str) -> Known:
+        """A Space whose entry is up to date. One that cannot be entered says why, holds nobody up, and is tried again
+        whenever it is seen."""
+        try:
+            with tx.connection.begin_nested():
+                return replace(made, entry=self.entering.shown(tx, made, named, now))
+        except StoreError:
+            raise
+        except OpenReproError as fault:
+            return replace(made, sentence=f"It could not be entered: {fault.text}", fetch_at="")
 
     def _sentence(self, status: Status, named: Naming) -> str:
         if status is Status.UNTAGGED:
@@ -138,6 +149,11 @@ class Registry:
         """Write what was asked for by id, when it was asked included."""
         tx.spaces.put([replace(made, etag=etag, asked_at=now)])
         return _tally([made] if unlike(old, made) else [], now)
+
+
+def _as_listed(one: Known) -> bool:
+    """Whether nothing is to be done about a Space that is listed as it was before."""
+    return one.status is Status.UNTAGGED or (one.status is Status.LISTED and bool(one.entry))
 
 
 def _tally(changed: Sequence[Known], now: str) -> Tally:
