@@ -73,15 +73,15 @@ def records() -> list[Verdict]:
     """35,908 verdicts of 6,885 judged entries, and 50 papers whose only entry got no usable verdict."""
     states = [state for state, count in PUBLISHED_STATES.items() for _ in range(count)]
     random.Random(2026).shuffle(states)
-    entries = _entries(states)
+    entries = entry_counts(states)
     claims = _claims(entries)
-    labels = _deal([cell for paper in range(len(states)) for cell in _cells(paper, states, entries, claims)])
-    teams = _teams(entries)
+    labels = deal([cell for paper in range(len(states)) for cell in cells_of(paper, states, entries, claims)])
+    teams = turns_of(entries)
     made = [_verdict(cell, label, *teams[cell.paper][cell.entry]) for cell, label in sorted(labels)]
     return made + [_unusable(paper) for paper in range(len(states), len(states) + WITHOUT_VERDICT)]
 
 
-def _entries(states: Sequence[PaperState]) -> list[int]:
+def entry_counts(states: Sequence[PaperState]) -> list[int]:
     """How many entries each paper has: few where little was established, the rest spread evenly."""
     few = {PaperState.NOTHING: 1, PaperState.TOY_ONLY: 2, PaperState.ALL_FALSIFIED: 2}
     entries = [few.get(state, 4) for state in states]
@@ -103,7 +103,7 @@ def _claims(entries: Sequence[int]) -> list[int]:
     return claims
 
 
-def _cells(paper: int, states: Sequence[PaperState], entries: Sequence[int], claims: Sequence[int]) -> Iterator[Cell]:
+def cells_of(paper: int, states: Sequence[PaperState], entries: Sequence[int], claims: Sequence[int]) -> Iterator[Cell]:
     for entry in range(entries[paper]):
         for claim in range(claims[paper]):
             allowed = _allowed(states[paper], entry, claim, last=claim == claims[paper] - 1)
@@ -131,7 +131,7 @@ def _allowed(state: PaperState, entry: int, claim: int, *, last: bool) -> tuple[
             return (I,)
 
 
-def _deal(cells: Sequence[Cell]) -> list[tuple[Cell, Label]]:
+def deal(cells: Sequence[Cell]) -> list[tuple[Cell, Label]]:
     """A label for each cell so that the totals are exactly those published."""
     left = dict(PUBLISHED_LABELS)
     dealt = [(cell, cell.allowed[0]) for cell in cells if len(cell.allowed) == 1]
@@ -149,7 +149,7 @@ def _deal(cells: Sequence[Cell]) -> list[tuple[Cell, Label]]:
     return dealt
 
 
-def _teams(entries: Sequence[int]) -> list[list[tuple[str, datetime]]]:
+def turns_of(entries: Sequence[int]) -> list[list[tuple[str, datetime]]]:
     """Per paper the team and instant of each entry; the first team enters 363 papers, at most 20 a day."""
     teams: list[list[tuple[str, datetime]]] = []
     turn = first = 0
