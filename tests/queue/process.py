@@ -20,7 +20,7 @@ from tests.queue.crowd import fine_now, marks
 
 
 @dataclass(frozen=True)
-class Hand:
+class Doing:
     """A handler. The team of an entry says what happens to it."""
 
     store: Store
@@ -48,7 +48,7 @@ def leave_final_mark(books: Transaction, job: Job, sentence: str) -> None:
 
 
 def queue_of(kind: str, store: Store, *, size: int, terms: Terms, takes: float = 0.0) -> Queue:
-    crew = Crew(store, Hand(store, takes), leave_final_mark, size=size, terms=terms, now=fine_now)
+    crew = Crew(store, Doing(store, takes), leave_final_mark, size=size, terms=terms, now=fine_now)
     return InlineQueue(crew) if kind == "inline" else ProcrastinateQueue(crew, store.engine.url)
 
 

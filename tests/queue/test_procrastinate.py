@@ -16,7 +16,7 @@ from openrepro.store.store import Store
 from tests.postgres import OwnServer
 from tests.queue.conftest import Bed
 from tests.queue.crowd import LATER, NOW, enqueue, marked, settle, states
-from tests.queue.process import Hand, leave_final_mark
+from tests.queue.process import Doing, leave_final_mark
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_two_processes_may_make_the_tables_at_once(called_url: str) -> None:
 
 def test_the_database_says_which_queue_it_is(database_url: str) -> None:
     store = Store.open(database_url)
-    crew = Crew(store, Hand(store, 0), leave_final_mark, size=0)
+    crew = Crew(store, Doing(store, 0), leave_final_mark, size=0)
     found = open_queue(store.engine, crew)
     assert isinstance(found, ProcrastinateQueue if database_url.startswith("postgresql") else InlineQueue)
     store.close()

@@ -1,5 +1,7 @@
 """The table of jobs: the order of work, leases, fences, places."""
 
+from collections.abc import Callable
+
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -134,7 +136,10 @@ def test_a_held_job_is_leased_when_it_is_due(store: Store) -> None:
         assert tx.jobs.due(LATER)
         enqueue(tx, "b0")
         enqueue(tx, "b1")
-        assert all_in_order(tx, now=LATER) == ["a0", "b0", "b1"]
+        assert leased(tx, now=LATER).entry == "b0"
+        assert leased(tx, now=LATER, prefer=Lane.RETRY).entry == "a0"  # every fourth lease looks at what was held
+        enqueue(tx, "a1", not_before=LATER)
+        assert all_in_order(tx, now=LATER) == ["b1", "a1"]
 
 
 def test_a_retry_is_taken_when_nothing_else_is_due_or_when_it_is_its_turn(store: Store) -> None:
@@ -192,8 +197,16 @@ def test_a_job_that_is_given_back_keeps_its_place_and_its_attempts(store: Store)
         assert not tx.jobs.give_back(job.id, job.fence)
 
 
-@pytest.mark.parametrize("act", ["complete", "fail", "retry"])
-def test_a_stale_fence_changes_nothing(store: Store, act: str) -> None:
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda tx, job: tx.jobs.complete(job.id, job.fence, "judged"),
+        lambda tx, job: tx.jobs.fail(job.id, job.fence, "judged"),
+        lambda tx, job: tx.jobs.retry(job.id, job.fence, "", now=NOW, not_before=NOW),
+    ],
+    ids=["complete", "fail", "retry"],
+)
+def test_a_stale_fence_changes_nothing(store: Store, act: Callable[[Transaction, Job], None]) -> None:
     settle(store, "a")
     with store.write() as tx:
         enqueue(tx, "a0")
@@ -201,10 +214,7 @@ def test_a_stale_fence_changes_nothing(store: Store, act: str) -> None:
         tx.jobs.give_back(old.id, old.fence)
         new = leased(tx)
         with pytest.raises(StaleFence):
-            if act == "retry":
-                tx.jobs.retry(old.id, old.fence, "", now=NOW, not_before=NOW)
-            else:
-                getattr(tx.jobs, act)(old.id, old.fence, "judged")
+            act(tx, old)
         assert not tx.jobs.renew(old.id, old.fence, LATER)
         assert tx.jobs.get(new.id) == new
         tx.jobs.complete(new.id, new.fence, "judged")
@@ -219,9 +229,14 @@ def test_a_stale_fence_takes_the_results_with_it(store: Store) -> None:
     with store.write() as tx:
         enqueue(tx, "a0")
         job = leased(tx)
-    with pytest.raises(StaleFence), store.write() as tx:
-        enqueue(tx, "b0")
-        tx.jobs.complete(job.id, job.fence + 1, "judged")
+
+    def judge(fence: int) -> None:
+        with store.write() as tx:
+            enqueue(tx, "b0")
+            tx.jobs.complete(job.id, fence, "judged")
+
+    with pytest.raises(StaleFence):
+        judge(job.fence + 1)
     with store.read() as tx:
         assert tx.jobs.of_entry("b0") == ()
 

@@ -35,7 +35,8 @@ class QueueJobs(JobStore, Protocol):
         ...
 
     def lease(self, worker: str, *, now: str, until: str, prefer: Lane = Lane.NORMAL) -> Job | None:
-        """The next due job in the fair order, leased to `worker`; None when there is none. Never two of one entry."""
+        """The next due job in the fair order, leased to `worker`; None when there is none. Never two of one entry: the
+        database refuses the second where two revisions were enqueued in the same moment."""
         ...
 
     def renew(self, job: int, fence: int, until: str) -> bool:

@@ -17,12 +17,12 @@ class Terms:
     has failed; `pauses` come before the second, third … attempt, the last one before all further.
     """
 
-    lease: float = 60
-    beat: float = 15
+    lease: float = 30
+    beat: float = 8
     deadline: float = 900
     grace: float = 10
     poll: float = 1
-    sweep: float = 15
+    sweep: float = 5
     attempts: int = 5
     pauses: tuple[float, ...] = (5, 30, 120, 600)
 

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Final
 
@@ -18,31 +19,48 @@ RETRY_EVERY: Final = 4
 
 
 class Attempt:
-    """One handling of one job, in a thread of its own: a handler that hangs does not take the worker with it."""
+    """One handling of one job, in a thread beside the worker's: a handler that hangs does not take it along."""
 
-    def __init__(self, job: Job, handler: Handler) -> None:
+    def __init__(self, job: Job) -> None:
         self.job = job
         self.ended = Event()
         self.stop = Event()
         self.started = time.monotonic()
         self.error: BaseException | None = None
-        self._handler = handler
-
-    def start(self) -> None:
-        Thread(target=self._run, name=f"job-{self.job.id}", daemon=True).start()
+        self.abandoned = False
 
     def abandon(self, error: BaseException) -> None:
         """Wait no longer for the handler; what it still does comes under a stale fence."""
+        self.abandoned = True
         self.error = self.error or error
         self.stop.set()
         self.ended.set()
 
-    def _run(self) -> None:
+    def run(self, handler: Handler) -> None:
         try:
-            self._handler(self.job, self.stop)
+            handler(self.job, self.stop)
         except BaseException as error:
             self.error = self.error or error
         self.ended.set()
+
+
+class Hand:
+    """The thread in which a worker has its jobs done, one after the other."""
+
+    def __init__(self, handler: Handler, name: str) -> None:
+        self._handler = handler
+        self._attempts: SimpleQueue[Attempt | None] = SimpleQueue()
+        Thread(target=self._run, name=f"job of {name}", daemon=True).start()
+
+    def take(self, attempt: Attempt | None) -> None:
+        """Do this next; None: end."""
+        self._attempts.put(attempt)
+
+    def _run(self) -> None:
+        while (attempt := self._attempts.get()) is not None:
+            attempt.run(self._handler)
+            if attempt.abandoned:
+                return
 
 
 class Stopped(Exception):  # noqa: N818  not a fault
@@ -69,23 +87,26 @@ class Worker:
         self._terms = terms
         self._now = now
         self._leases = 0
+        self._idle = True
         self._stopping = Event()
         self._attempt: Attempt | None = None
+        self._hand: Hand | None = None
 
     def once(self) -> bool:
         """Lease the next job and see it through; False when there is none to lease."""
         job = None if self._stopping.is_set() else self._lease()
         if job is None:
             return False
-        self._attempt = attempt = Attempt(job, self._handler)
-        try:
-            if self._stopping.is_set():  # in this very moment: `stop` may not have seen the attempt
-                attempt.abandon(Stopped())
-            else:
-                attempt.start()
-            self._see_through(attempt)
-        finally:
-            self._attempt = None
+        self._attempt = attempt = Attempt(job)
+        if self._stopping.is_set():  # in this very moment: `stop` may not have seen the attempt
+            attempt.abandon(Stopped())
+        else:
+            self._hand = self._hand or Hand(self._handler, self.name)
+            self._hand.take(attempt)
+        self._see_through(attempt)
+        self._attempt = None
+        if attempt.abandoned:
+            self._hand = None
         return True
 
     def stop(self, grace: float) -> None:
@@ -94,16 +115,24 @@ class Worker:
         attempt = self._attempt
         if attempt is not None and not attempt.ended.wait(max(0.0, grace)):
             attempt.abandon(Stopped())
+        if self._hand is not None:
+            self._hand.take(None)
 
     def _lease(self) -> Job | None:
+        """The next job. An idle worker only reads until there seems to be one."""
         now = self._now()
-        with self._database.read() as books:
-            if not books.jobs.due(text(now)):
-                return None
+        if self._idle and not self._due(text(now)):
+            return None
         self._leases += 1
         prefer = Lane.RETRY if self._leases % RETRY_EVERY == 0 else Lane.NORMAL
         with self._database.write() as books:
-            return books.jobs.lease(self.name, now=text(now), until=text(now, self._terms.lease), prefer=prefer)
+            job = books.jobs.lease(self.name, now=text(now), until=text(now, self._terms.lease), prefer=prefer)
+        self._idle = job is None
+        return job
+
+    def _due(self, now: str) -> bool:
+        with self._database.read() as books:
+            return books.jobs.due(now)
 
     def _see_through(self, attempt: Attempt) -> None:
         while not attempt.ended.wait(self._terms.beat):

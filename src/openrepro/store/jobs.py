@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement, Connection, Row
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, Row, Select
 
 from openrepro import clock
 from openrepro.entries.job import Job, JobState, Lane, Place, StaleFence
@@ -16,7 +15,6 @@ from openrepro.store.tables import jobs
 
 DUE_AT_ONCE: Final = 20
 SENTENCE: Final = 500
-TRIES: Final = 5
 REPLACED: Final = "A newer revision took its place."
 
 # Written out, not bound: only then are the partial indexes used.
@@ -24,6 +22,42 @@ WAITING = jobs.c.state == sa.literal_column("'waiting'")
 LEASED = jobs.c.state == sa.literal_column("'leased'")
 HELD = sa.and_(WAITING, jobs.c.lane == sa.literal_column("2"))
 OPEN = sa.and_(WAITING, jobs.c.lane < sa.literal_column("2"))
+
+# What every job goes through is built once: to build such a statement takes longer than to execute it.
+_ONE = sa.select(jobs).where(jobs.c.id == sa.bindparam("job"))
+_MINE = sa.and_(jobs.c.id == sa.bindparam("job"), jobs.c.fence == sa.bindparam("held"), LEASED)
+_WAITS_TOO = sa.select(jobs.c.id).where(jobs.c.entry_id == sa.bindparam("entry"), OPEN).limit(1)
+_LEASE = (
+    sa.update(jobs)
+    .where(jobs.c.id == sa.bindparam("job"))
+    .values(
+        state=JobState.LEASED.value,
+        leased_by=sa.bindparam("worker"),
+        leased_at=sa.bindparam("now"),
+        leased_until=sa.bindparam("until"),
+        fence=jobs.c.fence + 1,
+        attempts=jobs.c.attempts + 1,
+    )
+    .returning(jobs)
+)
+_RENEW = sa.update(jobs).where(_MINE).values(leased_until=sa.bindparam("until"))
+_END = (
+    sa.update(jobs)
+    .where(_MINE)
+    .values({name: sa.bindparam(f"new_{name}") for name in ("state", "ended_at", "leased_until", "sentence")})
+    .returning(jobs.c.entry_id)
+)
+
+
+def _first_of(lane: Lane) -> Select[int]:
+    """The first job of a lane whose entry is not being worked on."""
+    other = jobs.alias()
+    busy = sa.exists().where(other.c.entry_id == jobs.c.entry_id, other.c.state == sa.literal_column("'leased'"))
+    waits = sa.select(jobs.c.id).where(WAITING, jobs.c.lane == lane.value, ~busy)
+    return waits.order_by(jobs.c.turn, jobs.c.id).limit(1).with_for_update(skip_locked=True, of=jobs)
+
+
+_NEXT: Final = {lane: _first_of(lane) for lane in (Lane.NORMAL, Lane.RETRY)}
 
 
 class SqlJobs:
@@ -33,7 +67,8 @@ class SqlJobs:
         self._connection = connection
 
     def get(self, job: int) -> Job | None:
-        return self._one(jobs.c.id == job)
+        row = self._connection.execute(_ONE, {"job": job}).first()
+        return None if row is None else _job(row)
 
     def of_entry(self, entry: str, limit: int = 50) -> tuple[Job, ...]:
         """The jobs of an entry, newest first."""
@@ -70,21 +105,17 @@ class SqlJobs:
         return any(self._connection.execute(found).one())
 
     def lease(self, worker: str, *, now: str, until: str, prefer: Lane = Lane.NORMAL) -> Job | None:
-        self._settle_held(now)
-        lanes = (Lane.RETRY, Lane.NORMAL) if prefer is Lane.RETRY else (Lane.NORMAL, Lane.RETRY)
-        taken = {"leased_by": worker, "leased_at": now, "leased_until": until}
-        for _ in range(TRIES):
-            chosen = next((job for lane in lanes if (job := self._next(lane)) is not None), None)
-            if chosen is None:
-                return None
-            try:
-                return self._lease(chosen, taken)
-            except IntegrityError:  # a job of the same entry was leased at this very moment
-                continue
-        return None
+        settled = prefer is Lane.RETRY and self._settle_held(now)
+        chosen = self._first(prefer)
+        if chosen is None and not settled and self._settle_held(now):
+            chosen = self._first(prefer)
+        if chosen is None:
+            return None
+        taken = {"job": chosen, "worker": worker, "now": now, "until": until}
+        return _job(self._connection.execute(_LEASE, taken).one())
 
     def renew(self, job: int, fence: int, until: str) -> bool:
-        return self._change(job, fence, {"leased_until": until}) is not None
+        return self._connection.execute(_RENEW, {"job": job, "held": fence, "until": until}).rowcount == 1
 
     def complete(self, job: int, fence: int, sentence: str, *, now: str = "") -> None:
         self._end(job, fence, _ended(JobState.DONE, sentence, now))
@@ -170,54 +201,44 @@ class SqlJobs:
         rows = self._connection.execute(gone.values(ended).returning(jobs.c.lane, jobs.c.turn)).all()
         return min((row.turn for row in rows if row.lane == Lane.NORMAL), default=None)
 
-    def _settle_held(self, now: str) -> None:
-        """Give held jobs that are due now a turn."""
+    def _settle_held(self, now: str) -> bool:
+        """Give held jobs that are due now a turn; gives whether there were any."""
         due = sa.select(jobs).where(HELD, jobs.c.not_before <= now).order_by(jobs.c.not_before).limit(DUE_AT_ONCE)
-        for row in self._connection.execute(due.with_for_update(skip_locked=True)).all():
+        rows = self._connection.execute(due.with_for_update(skip_locked=True)).all()
+        for row in rows:
             lane = Lane.RETRY if row.attempts else Lane.NORMAL
             settled = {"lane": lane, "turn": self._turn(row.team_id, lane)}
             self._connection.execute(sa.update(jobs).where(jobs.c.id == row.id).values(settled))
+        return bool(rows)
 
-    def _next(self, lane: Lane) -> int | None:
-        """The first job of a lane whose entry is not being worked on."""
-        other = jobs.alias()
-        busy = sa.exists().where(other.c.entry_id == jobs.c.entry_id, other.c.state == sa.literal_column("'leased'"))
-        waits = sa.select(jobs.c.id).where(WAITING, jobs.c.lane == lane, ~busy)
-        first = waits.order_by(jobs.c.turn, jobs.c.id).limit(1).with_for_update(skip_locked=True, of=jobs)
-        return self._connection.scalar(first)
-
-    def _lease(self, job: int, taken: Mapping[str, object]) -> Job:
-        more = {"fence": jobs.c.fence + 1, "attempts": jobs.c.attempts + 1}
-        lease = sa.update(jobs).where(jobs.c.id == job).values(state=JobState.LEASED, **taken, **more)
-        with self._connection.begin_nested():
-            return _job(self._connection.execute(lease.returning(jobs)).one())
+    def _first(self, prefer: Lane) -> int | None:
+        """The first job of the preferred lane, else of the other."""
+        lanes = (Lane.RETRY, Lane.NORMAL) if prefer is Lane.RETRY else (Lane.NORMAL, Lane.RETRY)
+        found = (self._connection.scalar(_NEXT[lane]) for lane in lanes)
+        return next((job for job in found if job is not None), None)
 
     def _put_back(self, job: Job, values: Mapping[str, object]) -> None:
         """Let a leased job wait again, or cancel it when a newer revision waits."""
         if self._one(jobs.c.entry_id == job.entry, WAITING) is not None:
             return self._end(job.id, job.fence, _ended(JobState.CANCELLED, REPLACED, ""))
-        self._change(job.id, job.fence, {"state": JobState.WAITING, "leased_until": "", **values})
+        again = {"state": JobState.WAITING, "leased_until": "", **values}
+        self._connection.execute(sa.update(jobs).where(jobs.c.id == job.id).values(again))
         return call(self._connection, at=str(values.get("not_before", "")))
 
     def _held_by(self, job: int, fence: int) -> Job:
         """The job if this fence holds it, locked. Raises StaleFence."""
-        mine = sa.select(jobs).where(jobs.c.id == job, jobs.c.fence == fence, LEASED).with_for_update()
-        row = self._connection.execute(mine).first()
+        mine = sa.select(jobs).where(_MINE).with_for_update()
+        row = self._connection.execute(mine, {"job": job, "held": fence}).first()
         if row is None:
             raise StaleFence(f"Job {job} is not held under fence {fence} any more.")
         return _job(row)
 
-    def _change(self, job: int, fence: int, values: Mapping[str, object]) -> str | None:
-        """Change a job that this fence holds; gives its entry, or None when the fence is stale."""
-        mine = sa.update(jobs).where(jobs.c.id == job, jobs.c.fence == fence, LEASED)
-        found: str | None = self._connection.scalar(mine.values(dict(values)).returning(jobs.c.entry_id))
-        return found
-
     def _end(self, job: int, fence: int, values: Mapping[str, object]) -> None:
-        entry = self._change(job, fence, values)
+        new = {f"new_{name}": value for name, value in values.items()}
+        entry = self._connection.scalar(_END, {"job": job, "held": fence, **new})
         if entry is None:
             raise StaleFence(f"Job {job} is not held under fence {fence} any more.")
-        if calls(self._connection) and self._one(jobs.c.entry_id == entry, OPEN) is not None:
+        if calls(self._connection) and self._connection.scalar(_WAITS_TOO, {"entry": entry}) is not None:
             call(self._connection)  # the call of a newer revision may have come while this one was leased
 
     def _one(self, *conditions: ColumnElement[bool]) -> Job | None:
