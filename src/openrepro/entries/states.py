@@ -23,9 +23,9 @@ FOLLOWS: Final[dict[State, frozenset[State]]] = {
     State.NOT_JUDGED: _LIVE,
     State.REJECTED: _LIVE,
     State.LATE: frozenset((State.LATE, State.QUEUED, State.RESOLVED, State.REJECTED, State.WITHDRAWN)),
-    State.WITHDRAWN: frozenset(),
+    State.WITHDRAWN: frozenset((State.WITHDRAWN,)),
 }
-"""What may follow a state by itself. A withdrawn entry is brought back by an operator only (`restored`)."""
+"""What may follow a state by itself. A withdrawn entry may still be taken down; an operator alone brings it back."""
 
 BACK: Final = frozenset(
     (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGED, State.NOT_JUDGED, State.REJECTED, State.LATE)
@@ -163,6 +163,8 @@ def moved(
     """
     if state not in FOLLOWS[entry.state]:
         raise StateError(f"The entry {entry.id} is {entry.state}; it cannot become {state}.")
+    if entry.state is State.WITHDRAWN and reason is not Reason.TAKEN_DOWN:
+        raise StateError(f"The entry {entry.id} is withdrawn; all that can follow is that it is taken down.")
     return _step(entry, state, reason, sentence, now, revision, actor)
 
 
