@@ -60,7 +60,8 @@ class Receiving:
         mine, everybodys = self._by_account[account], self._by_account.total()
         if mine >= EACH or everybodys >= ALL:
             text = f"{mine} uploads of yours are arriving already, {everybodys} in all."
-            raise ApiError(429, text, hint="Send them one after the other.", headers={"Retry-After": "5"})
+            headers = {"Retry-After": "5", "Connection": "close"}
+            raise ApiError(429, text, hint="Send them one after the other.", headers=headers)
         self._by_account[account] += 1
         try:
             yield
