@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode, urljoin, urlsplit
 from openrepro.entries.discovery import Space
 from openrepro.hub.fetching import MOVED, Answer, Fetcher, FetchError, origin
 from openrepro.hub.rows import Rows, decoded, kind, space_of, space_rows, usable_id
-from openrepro.record.records import Fault
+from openrepro.papers.fields import Fault
 
 PAGE_ROWS: Final = 500
 PAGE_CAP: Final = 16 * 2**20

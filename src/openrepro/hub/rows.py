@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from openrepro import clock
 from openrepro.entries.discovery import Space
 from openrepro.hub.fetching import FetchError
-from openrepro.record.records import Fault
+from openrepro.papers.fields import Fault
 
 SPACE_ID: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}/[A-Za-z0-9_-][A-Za-z0-9._-]{0,95}")
 SHA: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Self
 from openrepro.clock import instant_of, written
 from openrepro.entries.discovery import Run, RunState
 from openrepro.errors import OpenReproError
-from openrepro.record.records import Fault
+from openrepro.papers.fields import Fault
 from openrepro.store.statements import alone
 from openrepro.store.store import Store, Transaction
 

@@ -1,0 +1,94 @@
+"""The published files of an event: read from disk, or from addresses that the operator names."""
+
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from openrepro.entries.discovery import Pass, Space
+from openrepro.errors import OpenReproError
+from openrepro.hub.client import Hub
+from openrepro.hub.fetching import MOVED, Fetcher, FetchError, size
+from openrepro.hub.manners import Manners
+from openrepro.hub.rows import decoded, kind, space_of
+from openrepro.papers.fields import Fault
+
+LARGEST: Final = 512 * 2**20
+MOST_HOPS: Final = 5
+MOST_ROWS: Final = 1_000_000
+MOST_PAGES: Final = 2_000
+ONE_AT_A_TIME: Final = Manners(at_once=1, answer_s=900.0)
+
+
+def is_url(source: str) -> bool:
+    return source.startswith(("http://", "https://"))
+
+
+def read_source(source: str) -> bytes:
+    """The bytes of a file or of what an http(s) address leads to. Raises OpenReproError with one sentence."""
+    return _fetched(source) if is_url(source) else _read(Path(source))
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise OpenReproError(f"{path} cannot be read: {error.strerror}.") from None
+    if len(data) > LARGEST:
+        raise OpenReproError(f"{path} is larger than {size(LARGEST)}.")
+    return data
+
+
+def _fetched(url: str) -> bytes:
+    """What is at an address, after at most five redirects, of which none leads from https to http."""
+    fetcher = Fetcher(ONE_AT_A_TIME, home=url)
+    try:
+        for _ in range(MOST_HOPS + 1):
+            answer = fetcher.get(url, cap=LARGEST)
+            if answer.status == 200:
+                return answer.body
+            if answer.status not in MOVED:
+                raise FetchError(f"{url[:160]} could not be read: status {answer.status}.")
+            if url.startswith("https:") and not answer.location.startswith("https:"):
+                raise FetchError(f"{url[:160]} leads to an address without encryption; it was not followed.")
+            url = answer.location
+        raise FetchError(f"{urlsplit(url).hostname} sends us on more than {MOST_HOPS} times.")
+    finally:
+        fetcher.close()
+
+
+class ReadSpaces:
+    """The Spaces of a listing by id, and what could not be used of it."""
+
+    def __init__(self) -> None:
+        self.spaces: dict[str, Space] = {}
+        self.faults: list[Fault] = []
+
+    def add_file(self, data: bytes, what: str) -> None:
+        """Add the Spaces of a listing that was kept as one list of rows, as the Hub gives them."""
+        try:
+            value = decoded(data, what)
+        except FetchError as fault:
+            self.faults.append(Fault("the file", fault.text))
+            return
+        if not isinstance(value, list) or len(value) > MOST_ROWS:
+            told = kind(value) if not isinstance(value, list) else f"a list of {len(value):,} rows"
+            self.faults.append(Fault("the file", f"It is {told}, not a listing of Spaces."))
+            return
+        for at, row in enumerate(value, start=1):
+            space = space_of(row, f"row {at}", self.faults)
+            if space is not None:
+                self.spaces.setdefault(space.id, space)
+
+    def add_hub(self, hub: Hub, tag: str) -> None:
+        """Add what a Hub lists under a tag. Raises FetchError when the listing cannot be read to its end."""
+        walk, url = Pass(MOST_PAGES), hub.first_page(tag)
+        while url:
+            circle = walk.begin_page(url)
+            page = hub.page(url, f"Page {walk.pages + 1} of the listing")
+            ids = [space.id for space in page.rows.spaces]
+            if circle := circle or walk.take(ids, last=not page.next_url):
+                raise FetchError(circle)
+            self.faults += page.rows.faults
+            self.spaces |= {space.id: space for space in page.rows.spaces}
+            url = page.next_url
