@@ -7,9 +7,13 @@ from functools import cache, cached_property
 from pathlib import Path
 
 import psycopg
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 from psycopg import sql
 
 from openrepro.store.store import Store
+from openrepro.store.tables import metadata
 from tests.postgres import Server
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
@@ -30,6 +34,7 @@ def sqlite_template(folder: Path) -> Path:
     """A migrated SQLite file that tests copy."""
     made = folder / "template.db"
     _migrate(f"sqlite:///{made}")
+    _check_steps(f"sqlite:///{made}")
     return made
 
 
@@ -71,6 +76,16 @@ def _migrate(url: str) -> None:
         store.migrate()
     finally:
         store.close()
+
+
+def _check_steps(url: str) -> None:
+    """Say what to do when somebody changed a table and no step does: else each test fails in a way of its own."""
+    engine = sa.create_engine(url)
+    with engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+    engine.dispose()
+    if differences:
+        raise RuntimeError(f"The steps of the schema do not lead to tables.py; run `make migration`: {differences}")
 
 
 def _empty(connection: psycopg.Connection) -> None:
