@@ -13,7 +13,8 @@ from openrepro.challenge.rules import Rules, load_rules
 from openrepro.challenge.versions import Change, RuleHistory, RuleVersion, changes
 from openrepro.entries.ports import Blobs
 from openrepro.errors import OpenReproError
-from openrepro.settings import RULE_FILE, Settings, settings_of
+from openrepro.settings import DATABASE, RULE_FILE, Settings, settings_of
+from openrepro.store import backlog
 from openrepro.store.blobs import open_blobs
 from openrepro.store.statements import alone
 from openrepro.store.store import Store
@@ -121,11 +122,18 @@ def _no_challenge(folder: Path) -> OpenReproError:
     )
 
 
+def _moved(left: str) -> OpenReproError:
+    at, _, to = left.partition(" ")
+    return OpenReproError(f"This challenge was moved away on {at}: to {to}.", hint=f"Set {DATABASE} to its address.")
+
+
 def _opened(settings: Settings, store: Store, stated: bytes | None) -> Installation:
     rules = None if stated is None else load_rules(stated)
     now = clock.now()
     with store.read() as tx:
-        history = tx.rules.history()
+        history, left = tx.rules.history(), backlog.moved_to(tx.connection)
+    if left:
+        raise _moved(left)
     if not history.versions:
         if rules is None or stated is None:
             raise _no_challenge(settings.folder)

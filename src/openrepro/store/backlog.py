@@ -12,6 +12,7 @@ from openrepro.store.tables import entries, notes, outbox, revision_files, revis
 SIGNED: Final = "keeper:signed"
 ON_THEIR_WAY: Final = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
 ON_PURPOSE: Final = (Reason.NOT_OPEN, Reason.COOLDOWN, Reason.DAILY_CAP)
+MOVED: Final = "moved"
 PASSED: Final = "keeper:passed:"
 OVERLAP: Final = 200
 """Revisions that are looked at again, since on PostgreSQL a later one may be kept before an earlier one."""
@@ -85,3 +86,20 @@ def stuck(connection: Connection, since: str, *, patient_since: str, limit: int)
         rows = connection.execute(here.where(too_long).order_by(entries.c.state_at).limit(limit))
         found += [(row.state_at, row.id) for row in rows]
     return tuple(entry for _, entry in sorted(found)[:limit])
+
+
+def archived(connection: Connection, *, after: str, limit: int) -> tuple[str, ...]:
+    """The names of archived files by name, from after `after` on, except those that were taken down."""
+    held = sa.exists().where(revisions.c.revision == revision_files.c.revision, revisions.c.taken_down_at == "")
+    query = sa.select(revision_files.c.sha256).where(revision_files.c.sha256 > after, held).distinct()
+    return tuple(connection.scalars(query.order_by(revision_files.c.sha256).limit(limit)))
+
+
+def note_moved(connection: Connection, to: str, now: str) -> None:
+    """Note that the challenge goes on in another database."""
+    upsert(connection, notes, [{"key": MOVED, "value": f"{now} {to}"}])
+
+
+def moved_to(connection: Connection) -> str:
+    """When and where the challenge was moved to; empty when it is here."""
+    return str(connection.scalar(sa.select(notes.c.value).where(notes.c.key == MOVED)) or "")

@@ -1,0 +1,150 @@
+"""`openrepro admin entries`: list entries that need somebody, and act on one."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import click
+
+from openrepro.cli.office import Deed, deed_options, folder_option, looking
+from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, format_option, say
+from openrepro.entries.entry import Entry, State
+from openrepro.entries.moderation import forget
+from openrepro.ids import Json
+from openrepro.server.operating import STUCK_AFTER, stuck_entries
+from openrepro.store.entries import Wanted
+
+MOST = 1_000
+USUAL_HOURS = STUCK_AFTER // timedelta(hours=1)
+
+
+@click.group()
+def entries() -> None:
+    """List entries, and act on one."""
+
+
+@entries.command("list")
+@click.option("--stuck", is_flag=True, help="Those on their way that have stood still for too long.")
+@click.option("--rejected", is_flag=True, help="Those that were rejected.")
+@click.option("--state", type=click.Choice([state.value for state in State]), help="Those in a state.")
+@click.option("--hidden", is_flag=True, help="Those that are hidden.")
+@click.option("--hours", type=click.IntRange(0, 10_000), default=USUAL_HOURS, show_default=True, help="With --stuck.")
+@click.option("--limit", type=click.IntRange(1, MOST), default=100, show_default=True, help="How many at most.")
+@folder_option
+@format_option
+def list_entries(
+    folder: Path, stuck: bool, rejected: bool, state: str | None, hidden: bool, hours: int, limit: int, form: Format
+) -> None:
+    """List entries, newest first; with --stuck those that have stood still longest.
+
+    An entry is stuck when it has been on its way, in one state, for longer than --hours; waiting for the opening, a
+    cool-down or a daily cap counts only from 26 hours on.
+    """
+    with looking(folder) as (tx, now):
+        if stuck:
+            found = stuck_entries(tx, now, after=timedelta(hours=hours), limit=limit)
+        else:
+            wanted = State.REJECTED if rejected else State(state) if state else None
+            page = tx.entries.page(Wanted(state=wanted, hidden=True if hidden else None), limit=limit)
+            found = tuple(row.entry for row in page.rows)
+    _show(found, form)
+
+
+@entries.command("requeue")
+@click.argument("entry")
+@deed_options
+@format_option
+def requeue(deed: Deed, entry: str, form: Format) -> None:
+    """Have the newest revision of ENTRY judged again."""
+    with deed.office() as office:
+        done = office.requeue(entry)
+    _show((done,), form)
+
+
+@entries.command("hide")
+@click.argument("entry")
+@deed_options
+@format_option
+def hide(deed: Deed, entry: str, form: Format) -> None:
+    """Take ENTRY off lists and boards; its team still sees it."""
+    with deed.office() as office:
+        done = office.hide(entry)
+    _show((done,), form)
+
+
+@entries.command("unhide")
+@click.argument("entry")
+@deed_options
+@format_option
+def unhide(deed: Deed, entry: str, form: Format) -> None:
+    """Show a hidden ENTRY again."""
+    with deed.office() as office:
+        done = office.unhide(entry)
+    _show((done,), form)
+
+
+@entries.command("withdraw")
+@click.argument("entry")
+@deed_options
+@format_option
+def withdraw(deed: Deed, entry: str, form: Format) -> None:
+    """Take ENTRY out of the challenge; its verdicts stay on record, marked."""
+    with deed.office() as office:
+        done = office.withdraw(entry)
+    _show((done,), form)
+
+
+@entries.command("restore")
+@click.argument("entry")
+@deed_options
+@format_option
+def restore(deed: Deed, entry: str, form: Format) -> None:
+    """Bring a withdrawn ENTRY back."""
+    with deed.office() as office:
+        done = office.restore(entry)
+    _show((done,), form)
+
+
+@entries.command("takedown")
+@click.argument("entry")
+@click.option("--revision", default="", help="Only this revision; all when not given.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@deed_options
+@format_option
+def takedown(deed: Deed, entry: str, revision: str, yes: bool, form: Format) -> None:
+    """Remove the archived files of ENTRY for ever. Their hashes, sizes and the reason remain on record."""
+    if not yes:
+        click.confirm(f"Remove the files of {entry} for ever?", abort=True, err=True)
+    with deed.opened() as here:
+        with deed.acting(here) as office:
+            taken = office.take_down(entry, revision)
+        with here.store.read() as tx:
+            gone = forget(tx, here.blobs, taken)
+    say(f"{gone:,} files were removed; what other entries have too is kept for them")
+    _show((taken.entry,), form)
+
+
+def _show(found: tuple[Entry, ...], form: Format) -> None:
+    if form is Format.JSON:
+        emit_json([_json(item) for item in found])
+        return
+    columns = [Column(name) for name in ("entry", "state", "reason", "since", "paper", "origin", "says")]
+    rows = [
+        (item.id, item.state.value, item.reason.value, item.state_at, item.paper, item.origin, item.sentence)
+        for item in found
+    ]
+    emit_table(Table.of(columns, rows), form)
+
+
+def _json(item: Entry) -> dict[str, Json]:
+    return {
+        "id": item.id,
+        "team": item.team,
+        "origin": item.origin,
+        "state": item.state.value,
+        "reason": item.reason.value,
+        "sentence": item.sentence,
+        "state_at": item.state_at,
+        "paper": item.paper,
+        "named": list(item.named),
+        "hidden": item.hidden,
+    }
