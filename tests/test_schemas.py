@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -25,11 +26,12 @@ from openrepro.judging.examination import Gold
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.reading import Answer, Method
 from openrepro.logbooks.logbook import Address, Severity
+from openrepro.record.acts import Act, ActKind
 from openrepro.record.records import read_records
 from tests.record.samples import PLAIN, READING, VERDICT
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-NAMES = ("board", "challenge", "examination", "judgement", "reading", "result", "verdict")
+NAMES = ("act", "board", "challenge", "examination", "judgement", "reading", "result", "verdict")
 
 
 def schema(name: str) -> Any:
@@ -56,6 +58,14 @@ def test_a_schema_is_a_schema_that_names_its_format(name: str) -> None:
 @pytest.mark.parametrize("verdict", [VERDICT, PLAIN])
 def test_verdict_records_fit_their_schema(verdict: Any) -> None:
     assert faults("verdict", plain(verdict.as_json())) == []
+
+
+@pytest.mark.parametrize("kind", list(ActKind))
+def test_act_records_fit_their_schema(kind: ActKind) -> None:
+    act = Act(kind, "2027-01-01T00:00:00Z", "entry-1", "team-1", "demo", "1" * 64, "2026-12-31T00:00:00Z", "seen")
+    assert faults("act", act.as_json()) == []
+    for nobody in (replace(act, entry=""), replace(act, team="")):
+        assert bool(faults("act", nobody.as_json())) is bool(read_records(json.dumps(nobody.as_json()).encode()).faults)
 
 
 def test_a_reading_fits_its_schema_alone_and_within_a_verdict() -> None:

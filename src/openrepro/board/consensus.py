@@ -97,6 +97,7 @@ class Tally:
             "inconclusive": self.inconclusive,
             "provisional": self.provisional,
             "not_judged": self.not_judged,
+            "not_testable": self.not_testable,
         }
 
 

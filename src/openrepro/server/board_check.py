@@ -9,12 +9,11 @@ from openrepro.board.fold import fold
 from openrepro.board.preview import Preview, compare
 from openrepro.board.shown import shown
 from openrepro.board.votes import votes_of
-from openrepro.challenge.rules import PROFILES, Rules
-from openrepro.challenge.versions import RuleHistory
+from openrepro.challenge.rules import Rules
 from openrepro.clock import written
 from openrepro.errors import OpenReproError
 from openrepro.record.ledger import Peaks
-from openrepro.server.boards import Refreshed, derive, kept_views, refresh, rules_of
+from openrepro.server.boards import Refreshed, derive, kept_views, refresh, rules_by_digest, rules_of
 from openrepro.store.boards import TABLES, Key, Row, ShownView, key_of, stored_rows
 from openrepro.store.ledger_check import Difference, differences, mend
 from openrepro.store.store import Store, Transaction
@@ -130,7 +129,7 @@ def _not_comparable(tx: Transaction, held: ShownView) -> str:
 
 def _of_view(tx: Transaction, held: ShownView) -> Iterator[Difference]:
     place, key = f"view {held.view}", {"view": held.view}
-    rules = _rules_by_digest(tx.rules.history(), held.rules)
+    rules = rules_by_digest(tx.rules.history(), held.rules)
     if rules is None:
         yield Difference(VIEW, place, f"It names rules that no version has: {held.rules[:80]}.", key)
         return
@@ -176,8 +175,3 @@ def _wrong(stored: Row | None, expected: Row) -> str:
 def _place(key: Key) -> str:
     view, *rest = map(str, key)
     return f"view {view}, {' '.join(rest)[:80]}"
-
-
-def _rules_by_digest(history: RuleHistory, digest: str) -> Rules | None:
-    known: Sequence[Rules] = (*PROFILES.values(), *(version.rules for version in history.versions))
-    return next((rules for rules in known if rules.digest == digest), None)

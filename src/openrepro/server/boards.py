@@ -61,6 +61,12 @@ def rules_of(history: RuleHistory, view: str, now: datetime) -> Rules:
     return version.rules
 
 
+def rules_by_digest(history: RuleHistory, digest: str) -> Rules | None:
+    """The rules with that digest: a profile, or a version of the challenge's own; None when there are none."""
+    known = (*PROFILES.values(), *(version.rules for version in history.versions))
+    return next((rules for rules in known if rules.digest == digest), None)
+
+
 def derive(tx: Transaction, rules: Rules, size: int | None = None) -> Fold:
     """The board that the first `size` leaves (None: all) give under `rules`, with the papers and claims of today."""
     size = tx.ledger.size() if size is None else size
