@@ -9,6 +9,7 @@ from openrepro.web.api import (
     entries,
     health,
     ledger,
+    operating,
     papers,
     people,
     queue,
@@ -39,6 +40,7 @@ for part in (
     announcements,
     people,
     webhooks,
+    operating,
     health,
 ):
     router.include_router(part.router)

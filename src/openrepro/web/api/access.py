@@ -219,5 +219,5 @@ def _member(who: Caller, scope: Scope) -> Member:
 
 
 def _unknown(text: str) -> ApiError:
-    hint = "Send `Authorization: Bearer or_…` with a token of yours; `openrepro admin tokens` makes one."
+    hint = "Send `Authorization: Bearer or_…` with a token of yours; the organisers make one (openrepro admin token add)."
     return ApiError(401, text, hint=hint, headers={"WWW-Authenticate": "Bearer"})
