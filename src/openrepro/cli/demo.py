@@ -1,6 +1,9 @@
 """`openrepro demo`: judge the bundled example challenge and show what the teams established."""
 
+import contextlib
 import shlex
+import socket
+import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,13 +26,19 @@ from openrepro.cli.output import (
     paint,
     say,
 )
-from openrepro.demo import DATA, Entry, Outcome, copy_example, judge_example, read_example
+from openrepro.cli.serve import serve_on
+from openrepro.demo import DATA, Example, Shown, ShownEntry, copy_example, read_example
 from openrepro.ids import Json
-from openrepro.judging.judge import ClaimJudgement
 from openrepro.judging.label import Label
+from openrepro.judging.ruling import Ruling
+from openrepro.server.demo import judge_all, load_example
+from openrepro.server.demo import shown as shown_on
+from openrepro.server.installation import Installation, open_installation
+from openrepro.server.serving import LOOPBACK, USUAL_PORT, listening
 
 SCHEMA = "openrepro.demo/1"
 NO_ENTRY = ""
+TRIES = 20
 
 
 @click.command()
@@ -38,76 +47,101 @@ NO_ENTRY = ""
     "--dir",
     "folder",
     type=click.Path(path_type=Path),
-    help="Copy the example to this folder and judge it there; a copy that is there already is judged as it is.",
+    help="Copy the example to this folder and keep it; a copy that is there already is gone on with.",
 )
-@click.option("--port", type=click.IntRange(1, 65535), help="Port of the site, once there is one.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the site; from 8000 on the first that is free.")
 @format_option
 def demo(once: bool, folder: Path | None, port: int | None, form: Format) -> None:
-    """Judge the bundled example challenge and show the result.
+    """Judge the bundled example challenge on a server of its own, show the result, and serve it until Ctrl-C.
 
-    Four example papers, the logbooks of several teams, no network, no account, no model.
-    Exit status: 0 when the result was shown, 2 when the folder cannot be used.
+    Four example papers, the logbooks of several teams, no network, no account, no model. Without --dir everything is
+    kept in a temporary folder, which is removed at the end.
+    Exit status: 0 when the result was shown, 2 when the folder or the port cannot be used.
     """
-    place = DATA if folder is None else folder
-    if folder is not None and copy_example(folder):
-        say(f"copied the example to {folder}")
-    outcome = judge_example(read_example(place))
+    with contextlib.ExitStack() as stack:
+        sock = None if once else stack.enter_context(_socket(port))
+        place = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="openrepro-demo-")))
+        if copy_example(place) and folder is not None:
+            say(f"copied the example to {folder}")
+        here = stack.enter_context(open_installation(place, environment={}))
+        shown = judge_example(here, read_example(place))
+        _report(shown, DATA if folder is None else place, form)
+        if sock is not None:
+            serve_on(here, sock, form)
+
+
+def judge_example(here: Installation, example: Example) -> Shown:
+    """Upload and judge the example through the server's own ways."""
+    load_example(here, example)
+    judge_all(here, example)
+    return shown_on(here, example)
+
+
+def _socket(port: int | None) -> socket.socket:
+    """The port that was asked for, or the first free one from 8000 on."""
+    return listening(LOOPBACK, USUAL_PORT, tries=TRIES) if port is None else listening(LOOPBACK, port)
+
+
+def _report(shown: Shown, place: Path, form: Format) -> None:
     if form is Format.JSON:
-        emit_json(document(outcome))
-    else:
-        _show(outcome, form)
-    if form is not Format.JSON:
-        hint(_next(place), form)
-    if port is not None or not once:
-        say("There is no site yet, so nothing is served.")
+        emit_json(document(shown))
+        return
+    _show(shown, form)
+    for entry in shown.entries:
+        if entry.waits:
+            say(f"{entry.name} is {entry.waits}")
+    hint(_next(place), form)
 
 
-def document(outcome: Outcome) -> dict[str, Json]:
+def document(shown: Shown) -> dict[str, Json]:
     """The result as one document: what every entry got, and the consensus per paper."""
     return {
         "schema": SCHEMA,
-        "rules": outcome.example.rules.digest,
-        "entries": [_entry(entry) for entry in outcome.entries],
-        "papers": [paper.as_json() for paper in outcome.consensus.papers],
+        "rules": shown.rules.digest,
+        "entries": [_entry(entry) for entry in shown.entries],
+        "papers": [paper.as_json() for paper in shown.consensus.papers],
     }
 
 
-def _entry(entry: Entry) -> dict[str, Json]:
+def _entry(entry: ShownEntry) -> dict[str, Json]:
     claims = [
         {
-            "id": item.claim.id,
-            "label": item.ruling.label.value,
-            "direction": item.ruling.direction.value,
-            "provisional": item.ruling.provisional,
-            "row": item.ruling.row,
+            "id": claim,
+            "label": ruling.label.value,
+            "direction": ruling.direction.value,
+            "provisional": ruling.provisional,
+            "row": ruling.row,
         }
-        for item in entry.judgement.claims
+        for claim, ruling in entry.rulings.items()
     ]
-    return {"entry": entry.name, "team": entry.team, "paper": entry.judgement.paper, "claims": claims}
+    return {"entry": entry.name, "team": entry.team, "paper": entry.paper, "claims": claims}
 
 
-def _show(outcome: Outcome, form: Format) -> None:
-    rules = outcome.example.rules
+def _show(shown: Shown, form: Format) -> None:
+    rules = shown.rules
     emit_wrapped(
-        f"{rules.name}: {len(outcome.example.papers)} example papers, {len(outcome.entries)} logbooks, "
+        f"{rules.name}: {len(shown.papers)} example papers, {len(shown.entries)} logbooks, "
         f"profile {rules.profile.value}. Not certified by {rules.not_certified_by or 'anyone'}."
     )
-    sets = {paper.paper: paper for paper in outcome.example.papers}
-    for paper in outcome.consensus.papers:
+    sets = {paper.paper: paper for paper in shown.papers}
+    for paper in shown.consensus.papers:
         emit()
-        _show_paper(paper, sets.get(paper.paper), outcome, form)
+        _show_paper(paper, sets.get(paper.paper), shown, form)
     emit()
     emit("* provisional: counts for nothing until a second team, a re-run or a person confirms it")
-    _show_summary(outcome, form)
+    _show_summary(shown, form)
 
 
-def _show_paper(paper: PaperConsensus, claims: ClaimSet | None, outcome: Outcome, form: Format) -> None:
+def _show_paper(paper: PaperConsensus, claims: ClaimSet | None, shown: Shown, form: Format) -> None:
     title = "" if claims is None else f" · {claims.title}"
     emit(f"{paper.paper}{title} · {paper.state.value}", colour="bright_blue")
-    entries = [entry for entry in outcome.entries if entry.judgement.paper == paper.paper]
-    judged = [{item.claim.id: item for item in entry.judgement.claims} for entry in entries]
+    entries = [entry for entry in shown.entries if entry.paper == paper.paper]
     rows = [
-        (held.claim.removeprefix(f"{paper.paper}."), *(_cell(by.get(held.claim)) for by in judged), marked(held.state))
+        (
+            held.claim.removeprefix(f"{paper.paper}."),
+            *(_cell(entry.rulings.get(held.claim)) for entry in entries),
+            marked(held.state),
+        )
         for held in paper.claims
     ]
     found = None if claims is None else [claims.find(held.claim) for held in paper.claims]
@@ -116,18 +150,16 @@ def _show_paper(paper: PaperConsensus, claims: ClaimSet | None, outcome: Outcome
     emit_table(Table.of((Column("claim"), *teams, Column("consensus", paint=paint)), rows, notes), form)
 
 
-def _cell(item: ClaimJudgement | None) -> str:
-    if item is None:
-        return NO_ENTRY
-    return marked(item.ruling.label.value) + ("*" if item.ruling.provisional else "")
+def _cell(ruling: Ruling | None) -> str:
+    return NO_ENTRY if ruling is None else marked(ruling.label.value) + ("*" if ruling.provisional else "")
 
 
-def _show_summary(outcome: Outcome, form: Format) -> None:
-    labels = Counter(item.ruling.label for entry in outcome.entries for item in entry.judgement.claims)
+def _show_summary(shown: Shown, form: Format) -> None:
+    labels = Counter(ruling.label for entry in shown.entries for ruling in entry.rulings.values())
     _show_counts("verdicts on claims", "label", [(marked(label.value), labels[label]) for label in Label], form)
-    states = Counter(claim.state for claim in outcome.consensus.claims)
+    states = Counter(claim.state for claim in shown.consensus.claims)
     _show_counts("consensus on claims", "state", [(marked(state), states[state]) for state in ClaimState], form)
-    papers = Counter(paper.state for paper in outcome.consensus.papers)
+    papers = Counter(paper.state for paper in shown.consensus.papers)
     _show_counts("papers", "state", [(state.value, papers[state]) for state in PaperState if papers[state]], form)
 
 

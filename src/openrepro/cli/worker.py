@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -11,7 +12,7 @@ from openrepro import clock
 from openrepro.cli.output import say
 from openrepro.cli.talking import tell_log
 from openrepro.server.installation import open_installation
-from openrepro.server.service import working
+from openrepro.server.service import check_shared, judging
 
 
 @click.command()
@@ -26,12 +27,13 @@ def worker(folder: Path, workers: int | None) -> None:
     """
     tell_log()
     leaving = threading.Event()
-    with open_installation(folder) as here:
-        size = workers or max(1, here.settings.workers)
-        service = working(here, workers=size)
+    with open_installation(folder) as opened:
+        check_shared(opened)
+        size = workers or max(1, opened.settings.workers)
+        here = replace(opened, settings=replace(opened.settings, workers=size))
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _once(leaving))
-        with service:
+        with judging(here):
             name = here.rules_now(clock.now()).name
             say(f"working for {name}: {size} at once. Ctrl-C ends it.")
             leaving.wait()

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from openrepro import clock
 from openrepro.errors import OpenReproError
 from openrepro.notify.client import WebhookClient
 from openrepro.queue.crew import Crew
 from openrepro.queue.opening import open_queue
 from openrepro.queue.port import Queue
-from openrepro.queue.terms import USUAL, Terms
+from openrepro.queue.terms import USUAL, Clock, Terms
 from openrepro.server.bench import Bench
 from openrepro.server.chores import Chores
 from openrepro.server.installation import Installation
@@ -51,19 +52,17 @@ class Service:
         self.stop()
 
 
-def serving(here: Installation, *, webhooks: WebhookClient | None = None, terms: Terms = USUAL) -> Service:
+def serving(here: Installation, *, webhooks: WebhookClient | None = None) -> Service:
     """Workers as the settings say, and the keeper."""
     bench = Bench()
     chores = Chores(here, webhooks or WebhookClient(), bench)
-    queue = _queue(here, bench, here.settings.workers, terms)
-    return Service(queue, bench, Keeper(here.store, chores.all()))
+    return Service(_queue(here, bench, USUAL, clock.now), bench, Keeper(here.store, chores.all()))
 
 
-def working(here: Installation, *, workers: int, terms: Terms = USUAL) -> Service:
-    """Workers alone, as on another machine. Raises OpenReproError where no other machine could reach the work."""
-    check_shared(here)
+def judging(here: Installation, *, terms: Terms = USUAL, now: Clock = clock.now) -> Service:
+    """Workers alone, as the settings say."""
     bench = Bench()
-    return Service(_queue(here, bench, workers, terms), bench)
+    return Service(_queue(here, bench, terms, now), bench)
 
 
 def check_shared(here: Installation) -> None:
@@ -82,7 +81,7 @@ def check_shared(here: Installation) -> None:
         )
 
 
-def _queue(here: Installation, bench: Bench, workers: int, terms: Terms) -> Queue:
-    judging = Judging(here.store, here.blobs, bench, here.rules_now)
-    crew = Crew(here.store, judging, judging.failed, size=workers, terms=terms)
-    return open_queue(here.store.engine, crew)
+def _queue(here: Installation, bench: Bench, terms: Terms, now: Clock) -> Queue:
+    handler = Judging(here.store, here.blobs, bench, here.rules_now, now)
+    size = here.settings.workers
+    return open_queue(here.store.engine, Crew(here.store, handler, handler.failed, size=size, terms=terms, now=now))
