@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -45,6 +45,7 @@ FILES: Final = 9
 MORE_CLAIMS: Final = {1: 146, 2: 143, 4: 800, 5: 123}
 """Of the papers with so many entries this many have one claim more than three (few entries) or five (many)."""
 MORE_UNUSABLE: Final = 20
+JUDGED_BY: Final = JudgeIdentity(rules="0" * 64, reader="model", model="constructed", provider="nobody")
 AREAS: Final = ("Applications", "Deep Learning", "Optimization", "Probabilistic Methods", "Theory")
 WORDS: Final = (
     *("adaptive", "sparse", "robust", "causal", "neural", "stochastic", "convex", "latent", "modular", "spectral"),
@@ -66,13 +67,63 @@ class Step(NamedTuple):
     records: tuple[Act | Verdict, ...]
 
 
+class Turn(NamedTuple):
+    """One entry as it is dealt: of which entered paper, by whom and when, and the label of each of its claims."""
+
+    paper: int
+    entry: int
+    team: str
+    judged: datetime
+    dealt: tuple[tuple[Cell, Label], ...]
+
+
+class Plan(NamedTuple):
+    """What all copies have in common: entries of each paper that has judged ones, claims of each entered paper, and
+    the turns of all entries in the order in which they are judged."""
+
+    entries: tuple[int, ...]
+    counts: tuple[int, ...]
+    turns: tuple[Turn, ...]
+
+
+@cache
+def plan() -> Plan:
+    states = [state for state, count in PUBLISHED_STATES.items() for _ in range(count)]
+    random.Random(2026).shuffle(states)
+    entries = entry_counts(states)
+    counts = _claim_counts(entries)
+    cells = [cell for paper in range(len(states)) for cell in cells_of(paper, states, entries, counts)]
+    dealt: dict[tuple[int, int], list[tuple[Cell, Label]]] = {}
+    for cell, label in sorted(deal(cells)):
+        dealt.setdefault((cell.paper, cell.entry), []).append((cell, label))
+    who = turns_of(entries)
+    turns = [Turn(*spot, *who[spot[0]][spot[1]], tuple(labels)) for spot, labels in dealt.items()]
+    turns += [_unusable(len(states) + at, at) for at in range(WITHOUT_VERDICT)]
+    return Plan(tuple(entries), tuple(counts), tuple(sorted(turns, key=lambda turn: (turn.judged, turn[:2]))))
+
+
+def _claim_counts(entries: Sequence[int]) -> list[int]:
+    left = dict(MORE_CLAIMS)
+    found = []
+    for count in entries:
+        more = left[count] > 0
+        left[count] -= more
+        found.append((3 if count < 4 else 5) + more)
+    return found + [3 + (at < MORE_UNUSABLE) for at in range(WITHOUT_VERDICT)]
+
+
+def _unusable(paper: int, at: int) -> Turn:
+    judged = OPENS + timedelta(hours=2, minutes=at)
+    return Turn(paper, 0, "team-0001", judged, ((Cell(paper, 0, 0, ()), Label.NOT_JUDGED),))
+
+
 def hexed(*parts: object) -> str:
     return hashlib.sha256(" ".join(map(str, parts)).encode()).hexdigest()
 
 
-def papers_of_the_event() -> tuple[Paper, ...]:
-    """The papers of the real index, or as many constructed ones."""
-    if INDEX.is_file():
+def papers_of_the_event(*, real: bool = True) -> tuple[Paper, ...]:
+    """The papers of the real index where it is there and wanted, else as many constructed ones."""
+    if real and INDEX.is_file():
         return read_index(INDEX.read_bytes()).papers
     return tuple(_constructed(number) for number in range(PAPERS))
 
@@ -114,29 +165,8 @@ class Copy:
         return tuple(random.Random(2026).sample(self.papers, count))
 
     @cached_property
-    def _counts(self) -> list[int]:
-        """Claims of each entered paper."""
-        left = dict(MORE_CLAIMS)
-        found = []
-        for entries in self._entries:
-            more = left[entries] > 0
-            left[entries] -= more
-            found.append((3 if entries < 4 else 5) + more)
-        return found + [3 + (at < MORE_UNUSABLE) for at in range(WITHOUT_VERDICT)]
-
-    @cached_property
-    def _states(self) -> list[object]:
-        states = [state for state, count in PUBLISHED_STATES.items() for _ in range(count)]
-        random.Random(2026).shuffle(states)
-        return list(states)
-
-    @cached_property
-    def _entries(self) -> list[int]:
-        return entry_counts(self._states)  # type: ignore[arg-type]
-
-    @cached_property
     def claim_sets(self) -> tuple[ClaimSet, ...]:
-        pairs = zip(self.entered, self._counts, strict=True)
+        pairs = zip(self.entered, plan().counts, strict=True)
         return tuple(unspecified(paper.id, dict(enumerate(_texts(paper, count), 1))) for paper, count in pairs)
 
     @cached_property
@@ -162,36 +192,16 @@ class Copy:
 
     def steps(self, judge: JudgeIdentity) -> Iterator[Step]:
         """All entries in the order in which they were judged."""
-        cells = [
-            cell
-            for paper in range(len(self._states))
-            for cell in cells_of(paper, self._states, self._entries, self._counts)  # type: ignore[arg-type]
-        ]
-        dealt: dict[tuple[int, int], list[tuple[Cell, Label]]] = {}
-        for cell, label in sorted(deal(cells)):
-            dealt.setdefault((cell.paper, cell.entry), []).append((cell, label))
-        turns = turns_of(self._entries)
-        for at in range(WITHOUT_VERDICT):
-            paper = len(self._states) + at
-            dealt[paper, 0] = [(Cell(paper, 0, 0, ()), Label.NOT_JUDGED)]
-            turns.append([("team-0001", OPENS + timedelta(hours=2, minutes=at))])
-        made = [(turns[paper][entry], (paper, entry)) for paper, entry in dealt]
-        for (team, judged), spot in sorted(made, key=lambda one: (one[0][1], one[1])):
-            yield self._step(spot, team, judged, dealt[spot], judge)
+        return (self._step(turn, judge) for turn in plan().turns)
 
-    def _step(
-        self,
-        spot: tuple[int, int],
-        team: str,
-        judged: datetime,
-        dealt: Sequence[tuple[Cell, Label]],
-        judge: JudgeIdentity,
-    ) -> Step:
-        paper, claims = self.entered[spot[0]], self.claim_sets[spot[0]]
+    def _step(self, turn: Turn, judge: JudgeIdentity) -> Step:
+        team, judged, dealt = turn.team, turn.judged, turn.dealt
+        spot = (turn.paper, turn.entry)
+        paper, claims = self.entered[turn.paper], self.claim_sets[turn.paper]
         name = f"e_{hexed('entry', self.number, *spot)[:16]}"
         files = _files(name)
         revision = Revision(name, manifest_digest(files), written(judged - timedelta(hours=1)), hexed(name)[:40], files)
-        usable = dealt[0][1] is not Label.NOT_JUDGED
+        usable = turn.dealt[0][1] is not Label.NOT_JUDGED
         entry = Entry(
             id=name,
             team=self._team(team),

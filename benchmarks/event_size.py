@@ -24,11 +24,10 @@ import sqlalchemy as sa
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.event import CLAIMS, CLOSES, ENTRIES, INDEX, OPENS, VERDICTS, Copy, Step, event
+from benchmarks.event import CLAIMS, CLOSES, ENTRIES, INDEX, JUDGED_BY, OPENS, VERDICTS, Copy, Step, event
 
 from openrepro.challenge.rules import Rules, Window, rules_named
 from openrepro.clock import written
-from openrepro.judging.verdict import JudgeIdentity
 from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.founding import found_challenge
 from openrepro.server.installation import Installation, open_installation
@@ -41,7 +40,6 @@ from tests.postgres import OwnServer, Server
 
 GOAL_S: Final = 60
 AT_ONCE: Final = 500
-JUDGED_BY: Final = JudgeIdentity(rules="0" * 64, reader="model", model="constructed", provider="nobody")
 LOADED_AT: Final = written(OPENS)
 
 Item = TypeVar("Item")
