@@ -16,8 +16,13 @@ WHEN = "2027-01-10T00:00:00Z"
 
 
 def set_up(store: Store, *records: Verdict | Act) -> None:
-    """Rules from the first of January, the papers `demo` (three claims) and `rest`, and records in the ledger."""
+    """Rules from the first of January, papers and records."""
     add_rules(store, "", 1)
+    load_demo(store, *records)
+
+
+def load_demo(store: Store, *records: Verdict | Act) -> None:
+    """The papers `demo` (three claims) and `rest`, and records in the ledger."""
     with store.write() as tx:
         tx.papers.put([Paper("demo", "Demo"), Paper("rest", "Rest")], now=WHEN)
         claims = tuple(Claim(f"demo.c{at}", Kind.VALUE, f"Claim {at}.") for at in (1, 2, 3))

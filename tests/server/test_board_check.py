@@ -5,7 +5,7 @@ import pytest
 from openrepro.challenge.rules import PROFILES, load_rules
 from openrepro.errors import OpenReproError
 from openrepro.papers.paper import Paper
-from openrepro.server.board_check import MOST_KEPT, Checked, check, preview, rebuild
+from openrepro.server.board_check import DAMAGED, MOST_KEPT, UNFOUNDED, Checked, check, preview, rebuild
 from openrepro.server.boards import refresh_view
 from openrepro.store.store import Store
 from tests.board.ballots import act, verdict
@@ -137,7 +137,7 @@ def test_a_damaged_ledger_is_named_and_never_built_over(store: Store, change: st
     found = check(store)
     assert any(item.sentence.startswith(says) for item in found.differences)
     assert found.views == ()
-    assert found.notes == ("The boards were not compared, since the leaves or their tree are damaged.",)
+    assert found.notes == (DAMAGED,)
     with pytest.raises(OpenReproError, match="The ledger itself is damaged, and nothing was changed"):
         rebuild(store, NOW)
     with store.read() as tx:
@@ -162,6 +162,7 @@ def test_a_board_that_was_never_computed_is_built(store: Store) -> None:
 def test_rebuilding_tells_how_many_rows_it_mended(store: Store) -> None:
     shown(store)
     tamper(store, "UPDATE verdicts SET team_id = 'x'", "UPDATE acts SET reason = 'x' WHERE seq = 0")
+    assert check(store).notes == (UNFOUNDED,)
     assert rebuild(store, NOW).mended == 4
     assert told(store) == []
 

@@ -9,7 +9,7 @@ from openrepro.board.consensus import PaperState
 from openrepro.board.funnel import Figure
 from openrepro.board.shown import PaperRow
 from openrepro.board.standings import Board, Line
-from openrepro.cli.board_page import MOST_LINES, left_out, many, show_board, show_figures, show_paper
+from openrepro.cli.board_page import MOST_LINES, in_folder, left_out, many, show_board, show_figures, show_paper
 from openrepro.cli.output import Format, emit, emit_json, hint, say
 from openrepro.errors import OpenReproError
 from openrepro.server.boards import Freshness, freshness, rules_by_digest
@@ -29,12 +29,14 @@ def show_challenge(folder: Path, view: str, form: Format) -> None:
             known = ", ".join(item.view for item in tx.boards.views()) or "none"
             raise OpenReproError(
                 f"The view {view[:60]!r} of the board was not computed yet; computed are: {known}.",
-                hint="A running server computes the board by itself; `openrepro board rebuild` does it once.",
+                hint="A running server computes the board by itself; "
+                f"`openrepro board rebuild{in_folder(folder)}` does it once.",
             )
         if form is Format.JSON:
             emit_json(_document(tx, lag.shown, lag))
             return
         _show(tx, lag.shown, form)
+        hint(f"openrepro board rebuild --check{in_folder(folder)}", form)
         _tell_lag(lag, lag.shown)
 
 
@@ -85,7 +87,6 @@ def _show(tx: Transaction, shown: ShownView, form: Format) -> None:
     for item in _boards(tx, shown.view):
         show_board(item, form)
     show_figures([_figure(told) for told in tx.boards.figures(shown.view)], form)
-    hint("openrepro board rebuild --check", form)
 
 
 def _tell_lag(lag: Freshness, shown: ShownView) -> None:

@@ -1,6 +1,8 @@
 """The parts of a printed board: papers with their claims, rankings, figures."""
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from openrepro.board.funnel import Figure
@@ -67,6 +69,11 @@ def left_out(count: int, thing: str) -> None:
     """Say how many more there are than people are shown."""
     if count:
         say(f"{many(count, f'more {thing}')}: use --format json or agent to see all.")
+
+
+def in_folder(folder: Path) -> str:
+    """The option that names the folder of a challenge, for the next command; nothing for the current one."""
+    return "" if folder == Path() else f" --dir {shlex.quote(str(folder))}"
 
 
 def many(count: int, thing: str, things: str = "") -> str:

@@ -9,7 +9,7 @@ from openrepro import clock
 from openrepro.board.preview import LineChange, Preview
 from openrepro.challenge.rules import Rules
 from openrepro.challenge.versions import Change, changes
-from openrepro.cli.board_page import MOST_LINES, left_out
+from openrepro.cli.board_page import MOST_LINES, in_folder, left_out
 from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, emit_wrapped, hint
 from openrepro.server.board_check import preview
 from openrepro.server.boards import MAIN, rules_of
@@ -40,7 +40,7 @@ def show_preview(folder: Path, rules: Rules, form: Format) -> None:
     if form is Format.JSON:
         emit_json(tried.as_json())
     else:
-        _show(tried, form)
+        _show(tried, folder, form)
 
 
 class _Tried(NamedTuple):
@@ -67,11 +67,11 @@ class _Tried(NamedTuple):
         }
 
 
-def _show(tried: _Tried, form: Format) -> None:
+def _show(tried: _Tried, folder: Path, form: Format) -> None:
     held, rules = tried.held, tried.rules
     emit(f"rules that hold {held.profile.value} {held.digest[:12]}, tried {rules.profile.value} {rules.digest[:12]}")
     keys = [(key.key, _plain(key.before), _plain(key.after)) for key in tried.keys]
-    _table("keys that differ", ("key", "now", "tried"), keys, form)
+    _table("keys", ("key", "now", "tried"), keys, form)
     emit()
     emit_wrapped(AS_RULED)
     if tried.not_tried:
@@ -81,9 +81,9 @@ def _show(tried: _Tried, form: Format) -> None:
     _table("papers", ("paper", "state now", "tried"), tried.change.papers, form)
     _table("claims", ("claim", "state now", "tried"), tried.change.claims, form)
     for board in dict.fromkeys(line.board for line in tried.change.lines):
-        _table(board, LINES, [_line(line) for line in tried.change.lines if line.board == board], form)
+        _table(f"{board}, teams", LINES, [_line(line) for line in tried.change.lines if line.board == board], form)
     _table("figures", FIGURES, tried.change.figures, form)
-    hint("openrepro admin rules add FILE --from INSTANT --note TEXT --why TEXT", form)
+    hint(f"openrepro admin rules add FILE --from INSTANT --note TEXT --why TEXT{in_folder(folder)}", form)
 
 
 def _line(line: LineChange) -> tuple[object, ...]:
@@ -96,7 +96,7 @@ def _table(title: str, columns: Sequence[str | Column], rows: Sequence[Sequence[
     if not rows:
         return
     emit()
-    emit(f"{title}: {len(rows)}", colour="bright_blue")
+    emit(f"{title} that would change: {len(rows)}", colour="bright_blue")
     shown = rows if form is Format.AGENT else rows[:MOST_LINES]
     emit_table(Table.of(columns, shown), form)
     left_out(len(rows) - len(shown), "line")

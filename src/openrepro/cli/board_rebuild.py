@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from openrepro import clock
-from openrepro.cli.board_page import many
+from openrepro.cli.board_page import in_folder, many
 from openrepro.cli.output import Format, emit, emit_json, hint, say
 from openrepro.server.board_check import Checked, check, rebuild
 from openrepro.server.installation import open_installation
@@ -20,7 +20,7 @@ def check_challenge(folder: Path, form: Format) -> bool:
     if form is Format.JSON:
         emit_json(_checked(found))
     else:
-        _show_check(found, form)
+        _show_check(found, folder, form)
     return not found.differences
 
 
@@ -39,7 +39,7 @@ def _checked(found: Checked) -> dict[str, Any]:
     }
 
 
-def _show_check(found: Checked, form: Format) -> None:
+def _show_check(found: Checked, folder: Path, form: Format) -> None:
     for item in found.differences:
         emit(item.sentence, colour="red")
     if found.untold:
@@ -51,7 +51,7 @@ def _show_check(found: Checked, form: Format) -> None:
         for view in found.views:
             emit(f"view {view}: what is shown is what the leaves give", colour="green")
     elif all(item.mendable for item in found.differences):
-        hint("openrepro board rebuild", form)
+        hint(f"openrepro board rebuild{in_folder(folder)}", form)
 
 
 def rebuild_challenge(folder: Path, form: Format) -> None:
@@ -65,4 +65,4 @@ def rebuild_challenge(folder: Path, form: Format) -> None:
     emit(f"ledger: {many(made.leaves, 'leaf', 'leaves')}, root {made.root}, {many(made.mended, 'row')} mended")
     for item in made.views:
         emit(f"view {item.view.view}: {many(item.changed, 'row')} changed, digest {item.view.digest}")
-    hint("openrepro board rebuild --check", form)
+    hint(f"openrepro board rebuild --check{in_folder(folder)}", form)

@@ -17,9 +17,13 @@ from openrepro.server.boards import Refreshed, derive, kept_views, refresh, rule
 from openrepro.store.boards import TABLES, Key, Row, ShownView, key_of, stored_rows
 from openrepro.store.ledger_check import Difference, differences, mend
 from openrepro.store.store import Store, Transaction
+from openrepro.store.tables import acts, verdicts
 
 MOST_KEPT: Final = 100
 VIEW: Final = "board_views"
+FOLDED: Final = (verdicts.name, acts.name)
+DAMAGED: Final = "The boards were not compared, since the leaves or their tree are damaged."
+UNFOUNDED: Final = "The boards were not compared, since rows that they are folded from are not what the leaves say."
 
 
 class Checked(NamedTuple):
@@ -48,9 +52,8 @@ def check(store: Store) -> Checked:
     with store.read() as tx:
         found = _Found()
         found.take(differences(tx.connection))
-        if not found.sound:
-            note = "The boards were not compared, since the leaves or their tree are damaged."
-            return found.checked(Peaks(), (), [note])
+        if found.harmed:
+            return found.checked(Peaks() if found.harmed == DAMAGED else tx.ledger.peaks(), (), [found.harmed])
         compared, notes = [], []
         for held in tx.boards.views():
             note = _not_comparable(tx, held)
@@ -63,17 +66,20 @@ def check(store: Store) -> Checked:
 
 
 class _Found:
-    """The first differences, and the number of all."""
+    """The first differences, the number of all, and why boards cannot be compared because of them, if so."""
 
     def __init__(self) -> None:
         self.first: list[Difference] = []
         self.count = 0
-        self.sound = True
+        self.harmed = ""
 
     def take(self, differences: Iterable[Difference]) -> None:
         for item in differences:
             self.count += 1
-            self.sound = self.sound and item.mendable
+            if not item.mendable:
+                self.harmed = DAMAGED
+            elif item.table in FOLDED:
+                self.harmed = self.harmed or UNFOUNDED
             if len(self.first) < MOST_KEPT:
                 self.first.append(item)
 
