@@ -154,6 +154,14 @@ def test_many_connections_may_open_a_new_sqlite_file_at_once(tmp_path: Path) -> 
     file.close()
 
 
+def test_a_new_sqlite_file_is_for_its_user_only(tmp_path: Path) -> None:
+    with opened(f"sqlite:///{tmp_path / 'new.db'}") as engine:
+        with writing(engine) as connection:
+            notes.create(connection)
+        files = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert files == {"new.db": 0o600, "new.db-wal": 0o600, "new.db-shm": 0o600}
+
+
 def test_a_restart_of_postgresql_costs_the_open_transaction_only(own_postgres: OwnServer) -> None:
     def interrupted(engine: Engine) -> None:
         with writing(engine) as connection:

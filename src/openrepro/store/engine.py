@@ -4,9 +4,10 @@ Writers exclude each other on SQLite. On PostgreSQL they do not: what must not c
 (`statements.alone`, or rows selected for update).
 """
 
+import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from sqlite3 import Connection as SqliteConnection
 from sqlite3 import OperationalError as SqliteError
@@ -133,6 +134,7 @@ def _parsed(url: str) -> URL:
 def _sqlite(url: URL, busy_s: float) -> Engine:
     connect = {"timeout": busy_s, "check_same_thread": False}
     engine = sa.create_engine(url, connect_args=connect, **_pooled(busy_s))
+    event.listen(engine, "do_connect", _make_private)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -154,6 +156,14 @@ def _postgresql(url: URL, busy_s: float) -> Engine:
 
 def _pooled(busy_s: float) -> dict[str, Any]:
     return {"pool_size": POOL, "max_overflow": POOL, "pool_timeout": busy_s, "hide_parameters": True}
+
+
+def _make_private(_dialect: object, _record: object, arguments: list[Any], _options: object) -> None:
+    """Let only this user read a file that is about to be made: it will hold secrets of webhooks."""
+    if arguments[0].startswith("file:"):
+        return
+    with suppress(OSError):
+        os.close(os.open(arguments[0], os.O_CREAT | os.O_CLOEXEC, 0o600))
 
 
 def _prepare_sqlite(connection: SqliteConnection, _record: object) -> None:
