@@ -28,13 +28,14 @@ class Installation:
     """A challenge that is open; a context manager that closes it. Safe to share between threads.
 
     `drift` are the keys in which the rule file in the folder differs from the rules that hold: they are told to the
-    operator and never taken, since rules change by versions only.
+    operator and never taken, since rules change by versions only. `rehearsal`: it is there to practise on.
     """
 
     settings: Settings
     store: Store
     blobs: Blobs
     drift: tuple[Change, ...] = ()
+    rehearsal: bool = False
 
     def rule_history(self) -> RuleHistory:
         """All versions of the rules, as the database has them now; another process may have added one."""
@@ -132,13 +133,15 @@ def _opened(settings: Settings, store: Store, stated: bytes | None) -> Installat
     now = clock.now()
     with store.read() as tx:
         history, left = tx.rules.history(), backlog.moved_to(tx.connection)
+        rehearsal = backlog.is_rehearsal(tx.connection)
     if left:
         raise _moved(left)
     if not history.versions:
         if rules is None or stated is None:
             raise _no_challenge(settings.folder)
         history = _first_version(store, RuleVersion(min(now, rules.window.opens), rules, FIRST), stated, now)
-    return Installation(settings, store, open_blobs(settings.blob_url), drift_of(history, rules, now))
+    blobs = open_blobs(settings.blob_url)
+    return Installation(settings, store, blobs, drift_of(history, rules, now), rehearsal)
 
 
 def _first_version(store: Store, version: RuleVersion, stated: bytes, now: datetime) -> RuleHistory:

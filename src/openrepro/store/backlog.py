@@ -13,6 +13,7 @@ SIGNED: Final = "keeper:signed"
 ON_THEIR_WAY: Final = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
 ON_PURPOSE: Final = (Reason.NOT_OPEN, Reason.COOLDOWN, Reason.DAILY_CAP)
 MOVED: Final = "moved"
+REHEARSAL: Final = "rehearsal"
 PASSED: Final = "keeper:passed:"
 OVERLAP: Final = 200
 """Revisions that are looked at again, since on PostgreSQL a later one may be kept before an earlier one."""
@@ -103,3 +104,13 @@ def note_moved(connection: Connection, to: str, now: str) -> None:
 def moved_to(connection: Connection) -> str:
     """When and where the challenge was moved to; empty when it is here."""
     return str(connection.scalar(sa.select(notes.c.value).where(notes.c.key == MOVED)) or "")
+
+
+def is_rehearsal(connection: Connection) -> bool:
+    """Whether the challenge is there to practise on."""
+    return connection.scalar(sa.select(notes.c.value).where(notes.c.key == REHEARSAL)) is not None
+
+
+def note_rehearsal(connection: Connection, now: str) -> None:
+    """Mark the challenge as one to practise on, for good."""
+    upsert(connection, notes, [{"key": REHEARSAL, "value": now}])

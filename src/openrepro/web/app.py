@@ -9,7 +9,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from openrepro import __version__
 from openrepro.server.installation import Installation
-from openrepro.web import faults
+from openrepro.web import faults, front
 from openrepro.web.api import router
 from openrepro.web.api.access import Desk, Uses
 from openrepro.web.api.health import Pulse
@@ -58,4 +58,5 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     faults.install(app)
     app.add_exception_handler(NotModified, not_modified)
     app.include_router(router)
+    app.include_router(front.router)
     return app
