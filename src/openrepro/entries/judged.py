@@ -12,11 +12,11 @@ from openrepro.judging.judge import judge
 from openrepro.judging.label import Label
 from openrepro.judging.recording import Occasion, verdicts_of
 from openrepro.judging.verdict import JudgeIdentity, Verdict
-from openrepro.logbooks.logbook import Layout, Severity
 from openrepro.logbooks.trackio import parse
 
 RULES_READER: Final = "rules"
 PERSON: Final = "person"
+EMPTY: Final = "empty-logbook"
 MOST_TOLD: Final = 6
 LONGEST_REASON: Final = 300
 
@@ -38,9 +38,9 @@ def judge_identity(rules: Rules) -> JudgeIdentity:
 def judge_revision(files: Mapping[str, bytes], claims: ClaimSet, rules: Rules, occasion: Occasion) -> Judged:
     """Read and judge the files of a revision. Everything in them is a stranger's: call it in a process of its own."""
     book = parse(files, name="")
-    if book.layout is Layout.EMPTY:
-        serious = [problem.text for problem in book.problems if problem.severity is Severity.SERIOUS]
-        return Judged(book.revision, (), (serious or ["No page of a logbook was found."])[0])
+    empty = next((problem.text for problem in book.problems if problem.code == EMPTY), "")
+    if empty:
+        return Judged(book.revision, (), empty)
     return Judged(book.revision, verdicts_of(judge(book, claims, rules), occasion))
 
 
