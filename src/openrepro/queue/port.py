@@ -59,8 +59,8 @@ class QueueJobs(JobStore, Protocol):
         """Jobs whose lease is over, up to `limit`."""
         ...
 
-    def call_missing(self, now: str) -> int:
-        """Call workers for due jobs that nobody was called for; gives how many calls were made."""
+    def call_missing(self, now: str) -> None:
+        """Call workers for due jobs that nobody was called for: what was held until now, calls that were lost."""
         ...
 
     def health(self, now: str) -> Health: ...

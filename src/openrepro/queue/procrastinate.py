@@ -70,10 +70,13 @@ class ProcrastinateQueue:
         return self._crew.health()
 
     def _work(self) -> None:
-        """Answer one call."""
+        """Answer one call: work until nothing is due."""
         worker = self._free.get()
         try:
-            worker.once()
+            while worker.once():
+                pass
+        except Exception as error:
+            log.warning("no work could be taken: %s; the next sweep calls again", sentence_of(error))
         finally:
             self._free.put(worker)
 

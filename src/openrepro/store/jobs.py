@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select
 
 from openrepro import clock
 from openrepro.entries.job import Job, JobState, Lane, Place, StaleFence
-from openrepro.queue.calls import call, calls, open_calls
+from openrepro.queue.calls import MOST, call, call_up_to, calls
 from openrepro.queue.port import Health
 from openrepro.store.job_figures import COUNTED, counted, expected, recent_work
 from openrepro.store.tables import jobs
@@ -92,7 +92,8 @@ class SqlJobs:
         made = sa.insert(jobs).returning(jobs.c.id)
         named = {"entry_id": entry, "revision": revision, "team_id": team, "created_at": now}
         job = self._connection.scalars(made.values(lane=lane, turn=turn, not_before=not_before, **named)).one()
-        call(self._connection, at=not_before)
+        if lane is Lane.NORMAL:
+            call(self._connection)
         return int(job)
 
     def cancel(self, entry: str, sentence: str, *, now: str = "") -> int:
@@ -141,14 +142,10 @@ class SqlJobs:
         over = sa.select(jobs).where(LEASED, jobs.c.leased_until <= now).order_by(jobs.c.id).limit(limit)
         return tuple(map(_job, self._connection.execute(over)))
 
-    def call_missing(self, now: str) -> int:
-        if not calls(self._connection):
-            return 0
-        due = counted(self._connection, OPEN) + counted(self._connection, sa.and_(HELD, jobs.c.not_before <= now))
-        missing = max(0, due - open_calls(self._connection, 2 * COUNTED))
-        if missing:
-            call(self._connection, count=missing)
-        return missing
+    def call_missing(self, now: str) -> None:
+        due = counted(self._connection, OPEN, MOST)
+        due += counted(self._connection, sa.and_(HELD, jobs.c.not_before <= now), MOST)
+        call_up_to(self._connection, due)
 
     def place(self, entry: str, *, now: str = "") -> Place | None:
         job = self._one(jobs.c.entry_id == entry, WAITING)
@@ -223,7 +220,7 @@ class SqlJobs:
             return self._end(job.id, job.fence, _ended(JobState.CANCELLED, REPLACED, ""))
         again = {"state": JobState.WAITING, "leased_until": "", **values}
         self._connection.execute(sa.update(jobs).where(jobs.c.id == job.id).values(again))
-        return call(self._connection, at=str(values.get("not_before", "")))
+        return None if values.get("lane") is Lane.HELD else call(self._connection)
 
     def _held_by(self, job: int, fence: int) -> Job:
         """The job if this fence holds it, locked. Raises StaleFence."""
