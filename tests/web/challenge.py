@@ -10,6 +10,7 @@ from secrets import token_bytes
 from threading import Event
 from typing import Any, Final
 
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from openrepro import clock
@@ -23,6 +24,7 @@ from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.founding import found_challenge, rules_for
 from openrepro.server.installation import Installation, open_installation
 from openrepro.server.judging import Judging
+from openrepro.web.api.access import Uses
 from openrepro.web.app import make_app
 from openrepro.web.limits import Limits
 from openrepro.web.rates import Rate
@@ -40,15 +42,18 @@ class Here:
 
 @dataclass
 class Served:
-    """A challenge and clients of it. `as_` gives a client with a token."""
+    """A challenge and clients of it. `as_` gives a client with a token. An `app` that nothing else uses any more is
+    turned to this challenge, since making one takes long."""
 
     installation: Installation
     limits: Limits = UNLIMITED
     tokens: dict[str, str] = field(default_factory=dict)
     teams: dict[str, str] = field(default_factory=dict)
+    app: FastAPI = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        self.app = make_app(self.installation, self.limits)
+        self.app = self.app or make_app(self.installation, self.limits)
+        self.app.state.desk = replace(self.app.state.desk, installation=self.installation, uses=Uses())
         self.client = TestClient(self.app)
 
     def as_(self, name: str) -> TestClient:

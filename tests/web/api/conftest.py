@@ -1,12 +1,14 @@
 """Challenges to ask: one that is judged and only read, and a fresh one for each test that changes something."""
 
+import shutil
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 from openrepro.people.accounts import Role, Scope
-from tests.web.challenge import Served, founded, without_caps
+from openrepro.server.installation import open_installation
+from tests.web.challenge import UNLIMITED, Served, founded, without_caps
 
 
 @pytest.fixture(scope="package")
@@ -22,11 +24,22 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
     served.installation.close()
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Generator[Served]:
-    """A challenge with the same people and no entry."""
-    made = Served(founded(tmp_path / "challenge", change=without_caps))
+@pytest.fixture(scope="package")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Served:
+    """A challenge with the same people and no entry, closed; copied for each test."""
+    made = Served(founded(tmp_path_factory.mktemp("template") / "challenge", change=without_caps))
     people(made)
+    made.installation.close()
+    return made
+
+
+@pytest.fixture
+def served(template: Served, tmp_path: Path) -> Generator[Served]:
+    """A challenge with the same people and no entry."""
+    folder = tmp_path / "challenge"
+    shutil.copytree(template.installation.settings.folder, folder)
+    opened = open_installation(folder, environment={})
+    made = Served(opened, UNLIMITED, dict(template.tokens), dict(template.teams), template.app)
     yield made
     made.installation.close()
 

@@ -122,7 +122,9 @@ def test_a_token_to_read_changes_nothing(judged: Served) -> None:
         assert_failure(client.request(door.method, path, json={}), 403, "forbidden")
 
 
-@pytest.mark.parametrize("path", ["/", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v1/papers/", "/x%00y"])
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v1/papers/", "/x%00y"]
+)
 def test_where_nothing_is_the_error_has_its_shape(judged: Served, path: str) -> None:
     assert_failure(judged.client.get(path), 404, "not-found")
 
