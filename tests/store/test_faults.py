@@ -91,7 +91,7 @@ def test_nobody_listens() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         fault = told(f"postgresql+psycopg://anna:hunter2@127.0.0.1:{unused.getsockname()[1]}/challenge")
-    assert "The PostgreSQL database challenge at 127.0.0.1 cannot be reached: Connection refused" in fault.text
+    assert fault.text == "The PostgreSQL database challenge at 127.0.0.1 cannot be reached: Connection refused."
     assert fault.passing
     assert "hunter2" not in fault.text
 

@@ -150,8 +150,8 @@ def _error(fault: _Fault, url: URL, told: str) -> StoreError:
 
 
 def _told(told: str, url: URL) -> str:
-    """The reason in what the driver said, on one line and without a password."""
-    said = " ".join(_PREAMBLE.sub("", told).split())
+    """The reason in what the driver said: its first line, without a password."""
+    said = _PREAMBLE.sub("", told).strip().partition("\n")[0].strip()
     for secret in (url.password, url.query.get("password")):
         if secret:
             said = said.replace(str(secret), "***")
