@@ -64,6 +64,10 @@ def test_a_few_copied_sentences_are_nothing_to_show() -> None:
     assert compared(book(*OWN, *quoted), book(*paragraphs("other", 10), *quoted)) is None
 
 
+def test_one_word_repeated_is_no_text() -> None:
+    assert compared(book("word " * 5_000), book("word " * 5_000)) is None
+
+
 def test_passages_point_at_the_same_words_on_both_sides() -> None:
     mine, theirs = book("Ünïcode — first.\n\n" + OWN[0], *OWN[1:4]), book(*paragraphs("own", 4))
     found = compared(mine, theirs)

@@ -1,10 +1,12 @@
 """The words of a logbook's pages, and which runs of them stand in another one too. Linear in the size of the text."""
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from itertools import islice
 from typing import Final, NamedTuple
 
 from openrepro.entries.likeness import Shared, SharedPassage
@@ -64,7 +66,7 @@ def words_of(logbook: Logbook) -> Words:
     for block in _prose(logbook):
         if len(words) >= MOST_WORDS:
             break
-        found = list(_found(block.text))
+        found = list(islice(_found(block.text), MOST_WORDS - len(words)))
         numbers = [_number(word, known) for word, _ in found]
         stretches.append(Stretch(len(words), block, tuple(span for _, span in found)))
         words += numbers
@@ -87,13 +89,19 @@ def _prose(logbook: Logbook) -> Iterator[Block]:
 
 
 def _found(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    headings = [match.span() for match in _HEADING.finditer(text)]
-    at = 0
+    """The words of a text with their places, those of headings left out."""
+    headings = _HEADING.finditer(text)
+    start, end = _next_span(headings)
     for match in _WORD.finditer(text):
-        while at < len(headings) and headings[at][1] <= match.start():
-            at += 1
-        if at == len(headings) or match.start() < headings[at][0]:
+        while end <= match.start():
+            start, end = _next_span(headings)
+        if match.start() < start:
             yield _DIGITS.sub("0", match[0].casefold()), match.span()
+
+
+def _next_span(matches: Iterator[re.Match[str]]) -> tuple[int, int]:
+    found = next(matches, None)
+    return (sys.maxsize, sys.maxsize) if found is None else found.span()
 
 
 def _number(word: str, known: dict[str, int]) -> int:
@@ -124,12 +132,11 @@ def compare_words(left: Words, right: Words, common: frozenset[int]) -> Shared |
     """
     mine, theirs = left.distinct - common, right.distinct - common
     both = mine & theirs
-    if not both:
+    if len(both) < LEAST_RUNS:
         return None
     passages = _longest(left, right, both)
     share = len(both) / min(len(mine), len(theirs))
-    alike = share >= LEAST_SHARE and len(both) >= LEAST_RUNS
-    if not alike and passages[0].size < LEAST_PASSAGE:
+    if share < LEAST_SHARE and passages[0].size < LEAST_PASSAGE:
         return None
     return Shared(f"{share:.2f}", len(both), len(mine), len(theirs), passages)
 

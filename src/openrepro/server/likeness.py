@@ -20,8 +20,7 @@ TELLING: Final = (FileKind.RESULT, FileKind.SOURCE, FileKind.TRACE)
 """Kinds of file that somebody's work leaves behind. Pages are compared as text, and what tools bring along all have."""
 READ: Final = (FileKind.PAGE, FileKind.README, FileKind.RESULT, FileKind.MANIFEST, FileKind.METADATA)
 LEAST_BYTES: Final = 1_000
-MOST_BYTES: Final = 5_000_000
-MOST_READ: Final = 10_000_000
+MOST_READ: Final = 4_000_000
 BACKGROUND: Final = 8
 MOST_PASSAGES: Final = 8
 
@@ -183,7 +182,7 @@ def _files(blobs: Blobs, revision: Revision) -> Files:
     files: dict[str, bytes] = {}
     left = MOST_READ
     for file in sorted(revision.files, key=lambda file: (file.size, file.path)):
-        if kind_of(file.path) in READ and file.size <= min(left, MOST_BYTES):
+        if kind_of(file.path) in READ and file.size <= left:
             data = blobs.get(file.sha256)
             if data is not None:
                 files[file.path] = data
