@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import Connection, and_, or_, select, text, update
+from sqlalchemy import Connection, select, text, update
 
 from openrepro.errors import OpenReproError
 from openrepro.record.ledger import (
@@ -68,16 +68,24 @@ class SqlTree:
 
     def _hashes(self, nodes: Collection[Node]) -> Mapping[Node, bytes]:
         """The hashes of complete subtrees; those of single leaves are taken from the leaves themselves."""
-        single = [node.position for node in nodes if node.level == 0]
-        bodies = self._connection.execute(select(leaves.c.seq, leaves.c.body).where(leaves.c.seq.in_(single)))
-        found = {Node(0, seq): leaf_hash(body.encode()) for seq, body in bodies}
-        wanted = [and_(ledger_nodes.c.level == node.level, ledger_nodes.c.position == node.position) for node in nodes]
-        if wanted:
-            rows = self._connection.execute(select(ledger_nodes).where(or_(*wanted)))
-            found |= {Node(level, position): hash_ for level, position, hash_ in rows}
+        levels: dict[int, list[int]] = {}
+        for node in nodes:
+            levels.setdefault(node.level, []).append(node.position)
+        found: dict[Node, bytes] = {}
+        for level, positions in levels.items():
+            found |= self._level(level, positions)
         if any(node not in found for node in nodes):
             raise OpenReproError("A part of the ledger's tree is missing from the database.", hint=CHECK)
         return found
+
+    def _level(self, level: int, positions: Sequence[int]) -> Mapping[Node, bytes]:
+        """The hashes of one level: a statement for each, which costs less than to compile one for all."""
+        if level == 0:
+            bodies = select(leaves.c.seq, leaves.c.body).where(leaves.c.seq.in_(positions))
+            return {Node(0, seq): leaf_hash(body.encode()) for seq, body in self._connection.execute(bodies)}
+        held = ledger_nodes.c
+        query = select(held.position, held.hash).where(held.level == level, held.position.in_(positions))
+        return {Node(level, position): hash_ for position, hash_ in self._connection.execute(query)}
 
     def _locked(self) -> Peaks:
         """The tree, with its row locked until the transaction ends."""
