@@ -1,8 +1,8 @@
-"""`openrepro demo`: the bundled example, judged and shown."""
+"""`openrepro demo`: the bundled example, judged by a server of its own and shown."""
 
 import json
+import socket
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
@@ -10,17 +10,27 @@ import pytest
 from click.testing import CliRunner, Result
 
 from openrepro.cli import main
-from openrepro.demo import DATA, copy_example, judge_example, read_example
+from openrepro.cli.demo import document, judge_example
+from openrepro.demo import DATA, Example, Shown, copy_example, read_example, shown_of
+from openrepro.demo.example import judge_example as judge_without_server
+from openrepro.server.installation import Installation
 
-OUTCOME = cache(lambda: judge_example(read_example()))
+JUDGED: dict[str, Shown] = {}
 
 
 @pytest.fixture(autouse=True, scope="module")
 def judged_once() -> Iterator[None]:
-    """The bundled example is judged once for all tests of this module; a copy is judged for itself."""
+    """The bundled example is judged once for all tests of this module; a changed copy is judged for itself."""
+
+    def once(here: Installation, example: Example) -> Shown:
+        if len(example.logbooks) < len(read_example().logbooks):
+            return judge_example(here, example)
+        if "all" not in JUDGED:
+            JUDGED["all"] = judge_example(here, example)
+        return JUDGED["all"]
+
     with pytest.MonkeyPatch.context() as patch:
-        judged = lambda example: OUTCOME() if example.folder == DATA else judge_example(example)  # noqa: E731
-        patch.setattr("openrepro.cli.demo.judge_example", judged)
+        patch.setattr("openrepro.cli.demo.judge_example", once)
         yield
 
 
@@ -37,6 +47,10 @@ def shown() -> Result:
 def told() -> dict[str, list[dict[str, object]]]:
     given: dict[str, list[dict[str, object]]] = json.loads(demo("--once", "--format", "json").stdout)
     return given
+
+
+def test_the_server_comes_to_what_judging_without_one_gives(told: dict[str, object]) -> None:
+    assert told == document(shown_of(judge_without_server(read_example())))
 
 
 def test_every_claim_of_every_paper_is_shown(shown: Result) -> None:
@@ -60,11 +74,18 @@ def test_once_says_nothing_of_a_site_and_names_the_next_command(shown: Result) -
     assert "site" not in shown.stderr
 
 
-@pytest.mark.parametrize("arguments", [["--port", "8000", "--once"], []])
-def test_without_a_site_nothing_is_served_and_that_is_said(arguments: list[str]) -> None:
-    result = demo(*arguments)
-    assert result.exit_code == 0
-    assert result.stderr.endswith("There is no site yet, so nothing is served.\n")
+def test_a_port_in_use_is_told_before_anything_is_judged() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = demo("--port", str(port))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"Port {port} of 127.0.0.1 is in use" in result.stderr
+
+
+def test_the_demo_never_touches_a_challenge_of_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OPENREPRO_DATABASE_URL", f"sqlite:///{tmp_path / 'real.db'}")
+    assert demo("--once").exit_code == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_document_has_every_entry(told: dict[str, list[dict[str, object]]]) -> None:
@@ -99,8 +120,7 @@ def test_a_copy_is_made_once_and_judged_as_it_is(tmp_path: Path) -> None:
     assert "birch" not in result.stdout
 
 
-def test_a_new_folder_is_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openrepro.cli.demo.judge_example", lambda example: OUTCOME())
+def test_a_new_folder_is_filled(tmp_path: Path) -> None:
     result = demo("--once", "--dir", tmp_path / "new")
     assert result.exit_code == 0
     assert f"copied the example to {tmp_path / 'new'}" in result.stderr

@@ -7,7 +7,7 @@ import click
 
 from openrepro.cli.office import Deed, deed_options, folder_option, looking
 from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, format_option, say
-from openrepro.entries.entry import Entry, State
+from openrepro.entries.entry import Entry, Source, State
 from openrepro.entries.moderation import forget
 from openrepro.ids import Json
 from openrepro.server.operating import STUCK_AFTER, stuck_entries
@@ -127,12 +127,14 @@ def _show(found: tuple[Entry, ...], form: Format) -> None:
     if form is Format.JSON:
         emit_json([_json(item) for item in found])
         return
-    columns = [Column(name) for name in ("entry", "state", "reason", "since", "paper", "origin", "says")]
-    rows = [
-        (item.id, item.state.value, item.reason.value, item.state_at, item.paper, item.origin, item.sentence)
-        for item in found
-    ]
-    emit_table(Table.of(columns, rows), form)
+    columns = [Column(name) for name in ("entry", "state", "reason", "since", "paper", "origin")]
+    rows = [(item.id, item.state.value, item.reason.value, item.state_at, item.paper, _origin(item)) for item in found]
+    emit_table(Table.of(columns, rows, [item.sentence for item in found]), form)
+
+
+def _origin(item: Entry) -> str:
+    """Where its bytes come from; the id of an upload is that of its entry."""
+    return item.source.value if item.source is Source.UPLOAD else item.origin
 
 
 def _json(item: Entry) -> dict[str, Json]:
