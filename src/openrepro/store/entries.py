@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement, Connection, Row, Select
+from sqlalchemy import Column, ColumnElement, Connection, Row, Select
 
 from openrepro.entries.entry import Entry, EntryEvent, Reason, Revision, Source, State
 from openrepro.entries.states import MISNAMED
@@ -153,7 +153,7 @@ class SqlEntries:
     def stuck(self, since: str, *, limit: int = 100) -> tuple[Entry, ...]:
         """Entries that are on their way and have been in their state since before that instant, longest first."""
         on_way = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
-        found = [row for state in on_way for row in self._in_state(state, entries.c.state_at < since, limit=limit)]
+        found = [row for state in on_way for row in self._long_in(state, since, limit)]
         return tuple(_entry(row) for row in sorted(found, key=lambda row: (row.state_at, row.seq))[:limit])
 
     def waiting_to_open(self, limit: int) -> tuple[Entry, ...]:
@@ -181,9 +181,14 @@ class SqlEntries:
         found = self._connection.execute(query.with_for_update() if self._locks else query)
         return tuple(map(_entry, found))
 
-    def _in_state(self, state: State, *conditions: ColumnElement[bool], limit: int) -> Sequence[Row[Any]]:
+    def _in_state(
+        self, state: State, *conditions: ColumnElement[bool], limit: int, order: Column[Any] = entries.c.seq
+    ) -> Sequence[Row[Any]]:
         query = sa.select(entries).where(entries.c.state == state, *conditions)
-        return self._connection.execute(query.order_by(entries.c.state_at).limit(min(limit, MOST))).all()
+        return self._connection.execute(query.order_by(order).limit(min(limit, MOST))).all()
+
+    def _long_in(self, state: State, since: str, limit: int) -> Sequence[Row[Any]]:
+        return self._in_state(state, entries.c.state_at < since, limit=limit, order=entries.c.state_at)
 
     def _events(self, query: Select[Any]) -> tuple[Event, ...]:
         return tuple(Event(row.id, _event(row)) for row in self._connection.execute(query))
@@ -194,15 +199,11 @@ def _of_entry(entry: str) -> Select[Any]:
 
 
 def _conditions(wanted: Wanted, *, hidden: bool = True) -> list[ColumnElement[bool]]:
-    found: list[ColumnElement[bool]] = []
-    if wanted.state is not None:
-        found.append(entries.c.state == wanted.state)
-    if wanted.paper:
-        found.append(entries.c.paper_id == wanted.paper)
-    if wanted.team:
-        found.append(entries.c.team_id == wanted.team)
-    if wanted.source is not None:
-        found.append(entries.c.source == wanted.source)
+    narrow = {entries.c.paper_id: wanted.paper, entries.c.team_id: wanted.team}
+    found = [column == value for column, value in narrow.items() if value]
+    wide = {entries.c.state: wanted.state, entries.c.source: wanted.source}
+    # Beside a paper or a team, the index of a state would lead the planner astray; a term keeps it out.
+    found += [(column.concat("") if found else column) == value for column, value in wide.items() if value is not None]
     if hidden and wanted.hidden is not None:
         found.append(entries.c.hidden == wanted.hidden)
     return found

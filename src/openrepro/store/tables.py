@@ -209,6 +209,7 @@ entries = Table(
     Index(None, "paper_id", "seq"),
     Index(None, "team_id", "seq"),
     Index(None, "state", "seq"),
+    Index(None, "state", "reason", "seq"),
     Index(None, "source", "seq"),
     Index(None, "state", "hidden"),
     Index(None, "state", "state_at"),

@@ -779,6 +779,7 @@ def _entries() -> None:
     op.create_index(op.f("ix_entries_paper_id_seq"), "entries", ["paper_id", "seq"], unique=False)
     op.create_index(op.f("ix_entries_source_seq"), "entries", ["source", "seq"], unique=False)
     op.create_index(op.f("ix_entries_state_hidden"), "entries", ["state", "hidden"], unique=False)
+    op.create_index(op.f("ix_entries_state_reason_seq"), "entries", ["state", "reason", "seq"], unique=False)
     op.create_index(op.f("ix_entries_state_seq"), "entries", ["state", "seq"], unique=False)
     op.create_index(op.f("ix_entries_state_state_at"), "entries", ["state", "state_at"], unique=False)
     op.create_index(op.f("ix_entries_team_id_first_judged_at"), "entries", ["team_id", "first_judged_at"], unique=False)
