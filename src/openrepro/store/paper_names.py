@@ -10,7 +10,7 @@ from openrepro.papers.nearest import MOST_OFFERED, nearest
 from openrepro.papers.paper import Match, Resolution
 from openrepro.papers.resolving import MOST_NAMES, Looked, resolution, settle
 from openrepro.store.paper_lists import MOST_WORDS, Named, with_words
-from openrepro.store.tables import paper_aliases, papers
+from openrepro.store.tables import paper_aliases, paper_words, papers
 
 MOST_PROBED: Final = 40
 LAST: Final = "\U0010ffff"
@@ -73,9 +73,9 @@ def _titled(connection: Connection, form: str) -> tuple[str, ...]:
     words = title_key(form).split()[:MOST_WORDS]
     if not words or "".join(words).isdecimal():
         return ()
-    query = with_words(select(papers.c.id), words).order_by(papers.c.id).limit(MOST_OFFERED + 1)
+    query = with_words(select(papers.c.id), words).order_by(paper_words.c.position).limit(MOST_OFFERED + 1)
     found = tuple(connection.scalars(query))
-    return found if len(found) <= MOST_OFFERED else ()
+    return tuple(sorted(found)) if len(found) <= MOST_OFFERED else ()
 
 
 def _titles(connection: Connection, ids: Iterable[str]) -> Mapping[str, str]:
