@@ -93,11 +93,11 @@ def _no_record(item: object) -> str:
 
 def _record(item: _Item, faults: list[Fault]) -> Published | None:
     space = Row(item.values, item.place, faults).text("space_id", 200)
+    if not usable_id(space):
+        faults.append(Fault(item.place, f"space_id is {quoted(space)}, which names no Space; the record was left out."))
+        return None
     place = item.place if quoted(space) == item.place else f"{item.place}, {space}"
     row = Row(item.values, place, faults)
-    if not usable_id(space):
-        row.fault(f"space_id is {quoted(space)}, which names no Space; the record was left out.")
-        return None
     judged_at = _instant(row)
     if not judged_at:
         return None

@@ -1,0 +1,83 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from openrepro.errors import OpenReproError
+from openrepro.hub.client import Hub
+from openrepro.hub.fetching import Fetcher
+from openrepro.server import event_source
+from openrepro.server.event_source import ReadSpaces, read_source
+from tests.hub.conftest import QUICK
+from tests.hub.imitation import TAG, FakeSpace, Imitation, Reply, always, json_reply, many, once, running
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_bytes(b"[]")
+    assert read_source(str(tmp_path / "x.json")) == b"[]"
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(OpenReproError, match=r"x\.json cannot be read: No such file"):
+        read_source(str(tmp_path / "x.json"))
+    with pytest.raises(OpenReproError, match="cannot be read: Is a directory"):
+        read_source(str(tmp_path))
+
+
+def test_an_address_is_read_through_redirects() -> None:
+    with running(Imitation()) as imitation:
+        imitation.rules += [
+            once("/a", Reply(302, headers={"Location": "/b"})),
+            once("/b", Reply(307, headers={"Location": f"{imitation.files_url}/c"})),
+            once("/c", Reply(200, b"[]")),
+        ]
+        assert read_source(f"{imitation.url}/a") == b"[]"
+
+
+def test_an_address_that_sends_on_for_ever_or_says_no_is_one_sentence() -> None:
+    with running(Imitation()) as imitation:
+        imitation.rules.append(always("/a", Reply(302, headers={"Location": "/a"})))
+        with pytest.raises(OpenReproError, match="more than 5 times"):
+            read_source(f"{imitation.url}/a")
+        with pytest.raises(OpenReproError, match="/none could not be read: status 404"):
+            read_source(f"{imitation.url}/none")
+
+
+def test_what_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_source, "LARGEST", 10)
+    (tmp_path / "x.json").write_bytes(b"x" * 11)
+    with pytest.raises(OpenReproError, match="is larger than 10 bytes"):
+        read_source(str(tmp_path / "x.json"))
+    with running(Imitation()) as imitation:
+        imitation.rules.append(once("/a", Reply(200, b"x" * 11)))
+        with pytest.raises(OpenReproError, match="sent more than 10 bytes"):
+            read_source(f"{imitation.url}/a")
+
+
+def test_a_kept_listing_is_read_with_its_faults() -> None:
+    read = ReadSpaces()
+    rows = [{"id": "ada/x", "tags": ["t"], "createdAt": "2026-07-20T12:00:00.000Z"}, {"id": "../y"}, {"id": "ada/x"}]
+    read.add_file(json.dumps(rows).encode(), "spaces.json")
+    assert [space.created_at for space in read.spaces.values()] == ["2026-07-20T12:00:00Z"]
+    assert [fault.place for fault in read.faults] == ["row 2"]
+
+
+@pytest.mark.parametrize(("data", "told"), [(b"{", "is not JSON"), (b"{}", "not a listing of Spaces")])
+def test_a_file_that_is_no_listing_is_told(data: bytes, told: str) -> None:
+    read = ReadSpaces()
+    read.add_file(data, "spaces.json")
+    assert (read.spaces, len(read.faults)) == ({}, 1)
+    assert told in read.faults[0].text
+
+
+def test_a_hub_is_listed_to_its_end() -> None:
+    with running(Imitation(many(1_203))) as imitation:
+        imitation.add(FakeSpace("bad", row={"id": "bad"}, created="2026-08-01T00:00:00Z"))
+        fetcher = Fetcher(QUICK, home=imitation.url)
+        read = ReadSpaces()
+        read.add_hub(Hub(imitation.url, fetcher), TAG)
+        assert (len(read.spaces), len(read.faults)) == (1_203, 1)
+        imitation.rules.append(always("cursor", json_reply({}, 500)))
+        with pytest.raises(OpenReproError, match="Page 2 of the listing could not be read"):
+            ReadSpaces().add_hub(Hub(imitation.url, fetcher), TAG)
+        fetcher.close()
