@@ -28,6 +28,7 @@ from benchmarks.event import CLAIMS, CLOSES, ENTRIES, INDEX, JUDGED_BY, OPENS, V
 
 from openrepro.challenge.rules import Rules, Window, rules_named
 from openrepro.clock import written
+from openrepro.errors import OpenReproError
 from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.founding import found_challenge
 from openrepro.server.installation import Installation, open_installation
@@ -192,7 +193,10 @@ def main() -> int:
     told.add_argument("--times", type=int, default=1, help="how many times the size of the event")
     asked = told.parse_args()
     if asked.dir is not None:
-        return 0 if make(asked.dir, asked.times, os.environ) else 1
+        try:
+            return 0 if make(asked.dir, asked.times, os.environ) else 1
+        except OpenReproError as error:
+            raise SystemExit(f"{error.text} {error.hint}") from None
     folder = Path(tempfile.mkdtemp(prefix="openrepro-event-"))
     folder.chmod(0o711)
     try:

@@ -112,7 +112,7 @@ def test_a_copied_result_file_is_found_by_its_hash(event: Event) -> None:
     assert copied == {(LikenessKind.FILES, "first", "second")}
     with event.store.read() as tx:
         (listed,) = tx.likeness.of("second")
-    assert listed.likeness.sentence == "One file is in both entries, byte for byte."
+    assert listed.likeness.sentence.startswith("One file is in both entries, byte for byte.")
     assert listed.likeness.shared.passages[0].left.file == "data.json"
 
 

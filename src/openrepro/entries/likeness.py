@@ -88,7 +88,7 @@ _SENTENCES: Final = {
         "{count} long numbers in the outputs are the same ({percent} of those of the entry with fewer). Either one was "
         "copied, or both ran one deterministic program."
     ),
-    LikenessKind.FILES: "{files} in both entries, byte for byte.",
+    LikenessKind.FILES: "{files} in both entries, byte for byte. The paper's own code and data would be, too.",
     LikenessKind.TEXT: (
         "{percent} of the shorter text stands in both entries ({count} runs of five words, numbers left aside)."
     ),
