@@ -103,16 +103,21 @@ def _proved(target: Store, rows: int, tables: int) -> Moved:
     return Moved(rows, tables, found.leaves, found.root, 0)
 
 
+def _named(store: Store) -> str:
+    told = place(store.engine.url)
+    return told[:1].upper() + told[1:]
+
+
 def _check_apart(source: Store, target: Store) -> None:
     if source.engine.url == target.engine.url:
-        raise OpenReproError(f"{place(target.engine.url)} is where the challenge is already.")
+        raise OpenReproError(f"{_named(target)} is where the challenge is already.")
 
 
 def _check_empty(target: Store, counts: Mapping[str, int]) -> None:
     filled = [name for name, count in counts.items() if count]
     if filled:
         raise OpenReproError(
-            f"{place(target.engine.url)} holds a challenge already ({', '.join(filled[:3])}); nothing was copied.",
+            f"{_named(target)} holds a challenge already ({', '.join(filled[:3])}); nothing was copied.",
             hint=f"Give the address of an empty one. If this is the copy you made, just set {DATABASE} to it.",
         )
 
@@ -122,7 +127,7 @@ def _check_alone(store: Store) -> None:
     store.engine.dispose()
     others = _others_on_postgresql if store.engine.dialect.name == "postgresql" else _others_on_sqlite
     if others(store):
-        raise OpenReproError(f"{place(store.engine.url)} is in use by another process.", hint=STOP)
+        raise OpenReproError(f"{_named(store)} is in use by another process.", hint=STOP)
 
 
 def _others_on_postgresql(store: Store) -> bool:

@@ -20,7 +20,7 @@ def rows(connection: Connection) -> Mapping[str, int]:
 def copy(source: Connection, target: Connection) -> None:
     """Copy every row of every table, those that others refer to first; memory does not grow with the tables."""
     for table in metadata.sorted_tables:
-        found = source.execution_options(yield_per=AT_ONCE).execute(sa.select(table))
+        found = source.execute(sa.select(table), execution_options={"yield_per": AT_ONCE})
         for part in found.mappings().partitions(AT_ONCE):
             target.execute(sa.insert(table), [dict(row) for row in part])
     if target.dialect.name == "postgresql":
