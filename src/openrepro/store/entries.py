@@ -167,11 +167,15 @@ class SqlEntries:
         found = self._in_state(State.RESOLVED, entries.c.reason == Reason.NO_CLAIMS, there, limit=limit)
         return tuple(map(_entry, found))
 
-    def misnamed(self, *, after: int = 0, limit: int = 100) -> tuple[Listed, ...]:
+    def rejected_for_paper(self, *, after: int = 0, limit: int = 100) -> tuple[Listed, ...]:
         """Entries that were rejected because of how they name their paper, in the order in which they came."""
         wrong = (entries.c.state == State.REJECTED, entries.c.reason.in_(MISNAMED), entries.c.seq > after)
         query = sa.select(entries).where(*wrong).order_by(entries.c.seq).limit(min(limit, MOST))
         return tuple(Listed(row.seq, _entry(row)) for row in self._connection.execute(query))
+
+    def on_paper(self, paper: str) -> tuple[Entry, ...]:
+        """The entries of a paper, oldest first; at most 1,000."""
+        return self._all(entries.c.paper_id == paper, limit=MOST)
 
     def _one(self, *conditions: ColumnElement[bool]) -> Entry | None:
         return next(iter(self._all(*conditions, limit=1)), None)
