@@ -17,6 +17,7 @@ COMMANDS: dict[str, Branch] = {
     "logbook": Branch("openrepro.cli.logbook:logbook", "Look into a logbook."),
     "lint": Branch("openrepro.cli.lint:lint", "Say what to mend in a logbook before it is published."),
     "claims": Branch("openrepro.cli.claims:claims", "Check the claims of papers and their specs."),
+    "event": Branch("openrepro.cli.event:event", "Load public events of the ICML-2026 shape."),
     "board": Branch("openrepro.cli.board:board", "Fold verdict records into the public board."),
 }
 
