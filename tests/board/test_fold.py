@@ -75,6 +75,11 @@ def test_entries_without_a_verdict_are_counted_where_they_were_entered() -> None
     assert found["papers with an entry"] == 1
 
 
+def test_an_entry_with_verdicts_is_listed_where_they_are() -> None:
+    made = board([verdict("v")], [act("entered", "a/demo", team="a", paper="first-thought")])
+    assert list(made.entries) == ["demo"]
+
+
 def test_papers_and_claims_that_nobody_tested_are_listed() -> None:
     index = Index(40, {"demo": [Listed("demo.c1"), Listed("demo.c2"), Listed("demo.c3", testable=False)], "rest": []})
     made = board([verdict("v")], index=index)

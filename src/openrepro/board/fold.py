@@ -106,8 +106,9 @@ def _entries(votes: Iterable[Vote], around: Circumstances) -> Mapping[str, Seque
     found: dict[str, list[EntryLine]] = defaultdict(list)
     for (paper, entry), ballots in by_entry.items():
         found[paper].append(_line(entry, ballots, around))
+    voted = {entry for _, entry in by_entry}
     for entry, entered in around.entered.items():
-        if entered.paper and (entered.paper, entry) not in by_entry:
+        if entered.paper and entry not in voted:
             found[entered.paper].append(EntryLine(entry, entered.team, why=around.apart(entry, "")))
     return {paper: sorted(lines, key=_judged_first) for paper, lines in found.items()}
 
