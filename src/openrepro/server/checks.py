@@ -15,6 +15,7 @@ from openrepro import clock
 from openrepro.challenge.rules import ReaderKind, Rules, load_rules
 from openrepro.clock import instant_of
 from openrepro.errors import OpenReproError
+from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
 from openrepro.hub.manners import Manners
 from openrepro.server.doctor import Check, Finding, Patient, Standing
@@ -205,14 +206,13 @@ def hub(patient: Patient) -> Finding:
         Manners(attempts=1, answer_s=HUB_S, silence_s=HUB_S), home=settings.hub_url, token=settings.hub_token
     )
     try:
-        answer = fetcher.get(f"{settings.hub_url}/api/spaces?limit=1", cap=2**20)
+        asked = Hub(settings.hub_url, fetcher)
+        asked.page(asked.first_page("openrepro", 1), f"The listing of {settings.hub_url}")
     except OpenReproError as error:
         todo = f"Look at the network, or correct {HUB}."
         return Finding("hub", Standing.LOOK, error.text, gives, todo)
     finally:
         fetcher.close()
-    if answer.status != 200:
-        return Finding("hub", Standing.LOOK, f"{settings.hub_url} answers with status {answer.status}.", gives)
     return Finding("hub", Standing.OK, f"{settings.hub_url} answers.", gives)
 
 

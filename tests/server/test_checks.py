@@ -1,0 +1,157 @@
+"""The doctor looks at every part by using it, says what it gives, and changes nothing."""
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from openrepro import clock
+from openrepro.server.checks import CHECKS
+from openrepro.server.doctor import Finding, Patient, Standing, examine
+from openrepro.server.founding import found_challenge, rules_for
+from openrepro.server.installation import open_installation
+from tests.hub.imitation import FakeSpace, Imitation, running
+
+RULES = rules_for("Demo", "strict", clock.now())
+OPTIONAL = {"machines", "s3", "address", "hub", "sandbox", "model"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    found_challenge(tmp_path / "challenge", RULES)
+    return tmp_path / "challenge"
+
+
+def found(folder: Path, part: str, *, hub: bool = False, **environment: str) -> Finding:
+    return examine(Patient(folder, environment, hub), {part: CHECKS[part]})[0]
+
+
+def test_a_new_challenge_is_well_and_nothing_is_made(folder: Path) -> None:
+    findings = examine(Patient(folder, {}), CHECKS)
+    assert [item.part for item in findings if item.standing in (Standing.LOOK, Standing.BROKEN)] == []
+    assert {item.part for item in findings if item.gives} == OPTIONAL
+    assert not (folder / "openrepro.db").exists()
+
+
+def test_a_served_challenge_is_well(folder: Path) -> None:
+    open_installation(folder, environment={}).close()
+    assert "can be written" in found(folder, "database").text
+    assert found(folder, "clock").standing is Standing.OK
+    with open_installation(folder, environment={}) as here, here.store.read() as tx:
+        assert tx.operator.announcements(withdrawn=True) == ()
+
+
+def test_a_folder_without_a_challenge_is_told(tmp_path: Path) -> None:
+    missing = found(tmp_path, "rules")
+    assert missing.standing is Standing.BROKEN
+    assert "openrepro init" in missing.todo
+
+
+def test_a_wrong_rule_file_is_told(folder: Path) -> None:
+    (folder / "challenge.toml").write_text("slug = 7")
+    assert found(folder, "rules").standing is Standing.BROKEN
+
+
+def test_a_rule_file_that_differs_from_what_holds_is_told(folder: Path) -> None:
+    open_installation(folder, environment={}).close()
+    text = (folder / "challenge.toml").read_text()
+    (folder / "challenge.toml").write_text(text.replace("toy = 1", "toy = 0"))
+    differs = found(folder, "database")
+    assert differs.standing is Standing.LOOK
+    assert "points.toy" in differs.text
+
+
+def test_a_file_that_is_no_database_is_told(folder: Path) -> None:
+    (folder / "openrepro.db").write_bytes(b"not a database" * 1000)
+    assert found(folder, "database").standing is Standing.BROKEN
+
+
+def test_a_database_of_something_else_is_told(folder: Path) -> None:
+    with sqlite3.connect(folder / "openrepro.db") as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    assert "belongs to something else" in found(folder, "database").text
+
+
+def test_a_database_that_does_not_answer_is_told(folder: Path) -> None:
+    away = found(folder, "database", OPENREPRO_DATABASE_URL="postgresql://me:secret@127.0.0.1:1/none")
+    assert away.standing is Standing.BROKEN
+    assert "secret" not in away.text
+
+
+def test_postgresql_gives_workers_elsewhere(folder: Path, postgresql_url: str) -> None:
+    assert found(folder, "machines").standing is Standing.ABSENT
+    there = {"OPENREPRO_DATABASE_URL": postgresql_url}
+    assert found(folder, "machines", **there).standing is Standing.OK
+    assert found(folder, "database", **there).standing is Standing.OK
+    assert found(folder, "clock", **there).standing is Standing.OK
+
+
+def test_an_archive_that_cannot_be_used_is_told(folder: Path) -> None:
+    (folder / "blobs").write_text("a file")
+    assert found(folder, "archive").standing is Standing.BROKEN
+    assert found(folder, "archive", OPENREPRO_BLOB_URL="ftp://host").standing is Standing.BROKEN
+
+
+def test_little_room_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for free, standing in ((10**6, Standing.BROKEN), (5 * 10**8, Standing.LOOK), (10**11, Standing.OK)):
+        usage = shutil._ntuple_diskusage(10**12, 0, free)
+        monkeypatch.setattr("openrepro.server.checks.shutil.disk_usage", lambda _path, usage=usage: usage)
+        assert found(folder, "disk").standing is standing
+
+
+def test_a_clock_that_is_behind_the_record_is_told(folder: Path) -> None:
+    open_installation(folder, environment={}).close()
+    with sqlite3.connect(folder / "openrepro.db") as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        database.execute(
+            "INSERT INTO entry_events (entry_id, at, state, reason) VALUES ('e', '2999-01-01T00:00:00Z', 'judged', 'r')"
+        )
+    behind = found(folder, "clock")
+    assert behind.standing is Standing.LOOK
+    assert "2999" in behind.text
+
+
+def test_an_address_without_encryption_is_told(folder: Path) -> None:
+    for address, standing in (
+        ("https://example.org", Standing.OK),
+        ("http://localhost:8000", Standing.OK),
+        ("http://example.org", Standing.LOOK),
+    ):
+        assert found(folder, "address", OPENREPRO_PUBLIC_URL=address).standing is standing
+
+
+def test_the_hub_is_asked_only_where_that_is_wanted(folder: Path) -> None:
+    with running(Imitation([FakeSpace("ada/one")])) as hub:
+        there = {"OPENREPRO_HUB_URL": hub.url}
+        assert found(folder, "hub", **there).standing is Standing.ABSENT
+        assert found(folder, "hub", hub=True, **there).standing is Standing.OK
+        assert found(folder, "hub", **there, OPENREPRO_DISCOVER_MINUTES="5").standing is Standing.OK
+    away = found(folder, "hub", hub=True, **there)
+    assert away.standing is Standing.LOOK
+    assert "uploads need no Hub" in away.gives
+
+
+def test_the_sandbox_is_tried(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "not installed" in found(folder, "sandbox").text
+    for code, standing in ((0, Standing.OK), (1, Standing.ABSENT)):
+        program = tmp_path / "bwrap"
+        program.write_text(f"#!/bin/sh\nexit {code}\n")
+        os.chmod(program, 0o755)
+        assert found(folder, "sandbox").standing is standing
+
+
+def test_a_model_that_this_version_has_not_is_told(folder: Path) -> None:
+    text = (folder / "challenge.toml").read_text()
+    changed = text.replace('reader = "rules"', 'reader = "person"', 1)
+    (folder / "challenge.toml").write_text(changed)
+    assert found(folder, "model").standing is Standing.LOOK
+
+
+def test_settings_that_are_wrong_are_told_for_every_part_that_needs_them(folder: Path) -> None:
+    findings = examine(Patient(folder, {"OPENREPRO_WORKERS": "many"}), CHECKS)
+    assert {item.text for item in findings if item.standing is Standing.BROKEN} == {
+        "OPENREPRO_WORKERS is 'many'; it must be a whole number from 0 to 999."
+    }
