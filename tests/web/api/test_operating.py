@@ -97,7 +97,7 @@ def test_a_team_takes_part_without_a_rank(served: Served) -> None:
     (line,) = served.client.get("/api/v1/board/views/main/boards/points").json()["data"]["lines"]
     assert (line["rank"], line["name"]) == (None, "ada")
     assert_failure(act(served, f"teams/{team}/competing", {**WHY, "competing": False}), 422, "refused")
-    assert_failure(act(served, "teams/nobody/competing", {**WHY, "competing": False}), 422, "refused")
+    assert_failure(act(served, "teams/nobody/competing", {**WHY, "competing": False}), 404, "not-found")
 
 
 def test_an_announcement_is_shown_until_it_is_taken_down(served: Served) -> None:
@@ -108,7 +108,7 @@ def test_an_announcement_is_shown_until_it_is_taken_down(served: Served) -> None
         "Judging pauses tonight."
     ]
     assert act(served, f"announcements/{number}/withdraw").json()["data"] == []
-    assert_failure(act(served, f"announcements/{number}/withdraw"), 422, "refused")
+    assert_failure(act(served, f"announcements/{number}/withdraw"), 404, "not-found")
 
 
 def test_what_stands_still_is_listed(served: Served) -> None:

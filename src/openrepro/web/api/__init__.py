@@ -19,13 +19,11 @@ from openrepro.web.api import (
     verdicts,
     webhooks,
 )
-from openrepro.web.api.access import bearer, caller
+from openrepro.web.api.access import caller
 from openrepro.web.api.envelope import FAILURES
 from openrepro.web.api.parameters import known_parameters
 
-router = APIRouter(
-    prefix="/api/v1", dependencies=[Depends(caller), Depends(known_parameters), Depends(bearer)], responses=FAILURES
-)
+router = APIRouter(prefix="/api/v1", dependencies=[Depends(caller), Depends(known_parameters)], responses=FAILURES)
 for part in (
     papers,
     claims,

@@ -121,13 +121,13 @@ async def caller(request: Request, afterwards: BackgroundTasks) -> Caller:
 def member(scope: Scope) -> Callable[..., Coroutine[Any, Any, Member]]:
     """A dependency: the caller, who must have a token with `scope`."""
 
-    async def needed(who: Annotated[Caller, Depends(caller)]) -> Member:
+    async def needed(who: Annotated[Caller, Depends(caller)], _shown: Annotated[object, Depends(bearer)]) -> Member:
         return _member(who, scope)
 
     return needed
 
 
-async def operator(who: Annotated[Caller, Depends(caller)]) -> Member:
+async def operator(who: Annotated[Caller, Depends(caller)], _shown: Annotated[object, Depends(bearer)]) -> Member:
     """The caller, who must be an organiser or admin with a token to operate."""
     found = _member(who, Scope.OPERATE)
     if found.account.role not in OPERATORS:
@@ -219,5 +219,7 @@ def _member(who: Caller, scope: Scope) -> Member:
 
 
 def _unknown(text: str) -> ApiError:
-    hint = "Send `Authorization: Bearer or_…` with a token of yours; the organisers make one (openrepro admin token add)."
+    hint = (
+        "Send `Authorization: Bearer or_…` with a token of yours; the organisers make one (openrepro admin token add)."
+    )
     return ApiError(401, text, hint=hint, headers={"WWW-Authenticate": "Bearer"})

@@ -12,15 +12,16 @@ from openrepro import clock
 from openrepro.entries.entry import Entry
 from openrepro.entries.moderation import forget
 from openrepro.people.operators import Action
-from openrepro.server.operating import LONGEST_ANNOUNCEMENT, LONGEST_WHY, Office, stuck_entries, team_named
+from openrepro.server.operating import LONGEST_ANNOUNCEMENT, LONGEST_WHY, Office, stuck_entries
 from openrepro.store.entries import Wanted
 from openrepro.web.api.access import WRITES, Desk, Here, Member, Operator, terms_now
 from openrepro.web.api.announcements import AnnouncementLine
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.entries import EntryLine, EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Shape
-from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
+from openrepro.web.api.parameters import MOST, USUAL, CursorText, Limit, Name
 from openrepro.web.api.webhooks import WebhookLine
+from openrepro.web.faults import not_found
 
 router = APIRouter(prefix="/operator", tags=["operator"])
 
@@ -159,7 +160,10 @@ def take_down_entry(here: Here, who: Operator, entry: Name, removal: Removal) ->
 def set_competing(here: Here, who: Operator, team: Name, wish: Competing) -> Envelope[TeamLine]:
     """Let a team's points rank, or show them without a rank."""
     with _office(here, who, wish) as office:
-        changed = office.set_competing(team_named(office.tx, team), wish.competing)
+        held = office.tx.people.team(team) or office.tx.people.team_named(team)
+        if held is None:
+            raise not_found("team", team)
+        changed = office.set_competing(held, wish.competing)
     return Envelope(data=TeamLine.model_validate(changed))
 
 
@@ -178,6 +182,8 @@ def withdraw_announcement(
 ) -> Envelope[list[AnnouncementLine]]:
     """Take an announcement down; gives those that stand."""
     with _office(here, who, reason) as office:
+        if all(item.id != number for item in office.tx.operator.announcements(limit=MOST)):
+            raise not_found("announcement that stands", str(number))
         office.withdraw_announcement(number)
         standing = office.tx.operator.announcements()
     return Envelope(data=[AnnouncementLine.model_validate(item) for item in standing])
@@ -187,6 +193,8 @@ def withdraw_announcement(
 def reactivate_webhook(here: Here, who: Operator, webhook: Name, reason: Reason) -> Envelope[WebhookLine]:
     """Let somebody's webhook that was switched off be called again."""
     with _office(here, who, reason) as office:
+        if office.tx.webhooks.get(webhook) is None:
+            raise not_found("webhook", webhook)
         changed = office.reactivate_webhook(webhook)
     return Envelope(data=WebhookLine.model_validate(changed))
 

@@ -16,7 +16,13 @@ USUAL: Final = 50
 Name = Annotated[str, Path(min_length=1, max_length=200)]
 Limit = Annotated[int, Query(ge=1, le=MOST, description="How many at most.")]
 CursorText = Annotated[
-    str | None, Query(alias="cursor", max_length=600, description="The `next` of the page before, to go on from there.")
+    str | None,
+    Query(
+        alias="cursor",
+        max_length=600,
+        pattern=r"^[A-Za-z0-9_-]*$",
+        description="The `next` of the page before, to go on from there.",
+    ),
 ]
 
 

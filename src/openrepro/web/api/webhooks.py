@@ -31,7 +31,9 @@ class WebhookWish(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    url: str = Field(max_length=MOST_URL, description="Where events are sent: a public address, https:// or http://.")
+    url: str = Field(
+        min_length=1, max_length=MOST_URL, description="Where events are sent: a public address, https:// or http://."
+    )
     events: list[str] = Field(
         default=[EVERY], min_length=1, max_length=50, description=f"Of what it hears: {EVERY}, or {', '.join(EVENTS)}."
     )
