@@ -220,6 +220,8 @@ def test_what_was_taken_down_cannot_come_back(store: Store) -> None:
         take_down(tx, "e1", here.terms, actor="a-op", why="A complaint.")
     with pytest.raises(IntakeError, match="taken down"):
         here.upload(BOOK, team="birch")
+    with store.read() as tx, pytest.raises(IntakeError, match="taken down"):
+        check_submission(tx, Owner("a-birch", "t-birch"), here.terms, revision=here.entry("e1").revision)
 
 
 def test_further_entries_of_a_team_on_a_paper_are_told(store: Store) -> None:

@@ -11,6 +11,7 @@ from openrepro.entries.moderation import (
     Refreshed,
     TakenDown,
     forget,
+    forget_tombstones,
     hide,
     refresh,
     requeue,
@@ -135,6 +136,19 @@ def test_a_takedown_leaves_a_tombstone_and_no_bytes(store: Store) -> None:
         back(here)
     with pytest.raises(StateError, match="no files"):
         down(here)
+
+
+def test_bytes_that_a_crash_left_behind_go_later(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.upload({"README.md": b"# Another\n"}, made="e2", paper=HEDGE)
+    with store.write() as tx:
+        take_down(tx, "e1", here.terms, actor="a-op", why="A complaint.")
+    assert len(here.blobs.held) > 1
+    with store.read() as tx:
+        last = forget_tombstones(tx, here.blobs)
+        assert forget_tombstones(tx, here.blobs, after=last) == 0
+    assert len(here.blobs.held) == 1
 
 
 def test_bytes_that_others_need_stay(store: Store) -> None:

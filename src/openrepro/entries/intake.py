@@ -58,13 +58,14 @@ def refuse_when_closed(terms: Terms) -> None:
 
 
 def check_submission(
-    books: Books, owner: Owner, terms: Terms, *, paper: str = "", licence: str = "", entry: str = ""
+    books: Books, owner: Owner, terms: Terms, *, paper: str = "", licence: str = "", entry: str = "", revision: str = ""
 ) -> None:
-    """Raise what `submit_upload` would raise whatever the files are; so their bytes need not be kept before."""
+    """Raise what `submit_upload` would raise, before any bytes are kept; `revision` is the digest of the manifest."""
     desk = Desk(books, terms, owner.account)
     refuse_when_closed(terms)
     stated_licence(licence, terms.rules)
     _stated(desk, paper)
+    _refuse_taken_down(desk, revision)
     if entry:
         _named_entry(desk, owner, entry)
 

@@ -1,13 +1,13 @@
 """What teams and operators do with an entry: withdraw, restore, take down, hide, look again, queue again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from openrepro.claims.claim import ClaimSet
 from openrepro.entries.desk import Desk, not_withdrawn
 from openrepro.entries.entry import Entry, Reason, Revision, Source, State
-from openrepro.entries.ports import Blobs, Books
+from openrepro.entries.ports import Blobs, Books, EntryStore
 from openrepro.entries.queueing import Wait, queued, queued_again
 from openrepro.entries.states import StateError
 from openrepro.entries.window import Terms
@@ -30,6 +30,28 @@ class TakenDown(NamedTuple):
 
     entry: Entry
     revisions: tuple[str, ...]
+
+
+class Grave(Protocol):
+    """A revision that was taken down, and its place in the order of revisions."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def entry(self) -> str: ...
+    @property
+    def revision(self) -> str: ...
+
+
+class BuriedEntries(EntryStore, Protocol):
+    def tombstones(self, *, after: int, limit: int) -> Sequence[Grave]: ...
+
+
+class Buried(Books, Protocol):
+    """A transaction in which tombstones can be listed."""
+
+    @property
+    def entries(self) -> BuriedEntries: ...
 
 
 def withdraw(books: Books, entry_id: str, terms: Terms, *, actor: str, team: str = "", why: str = "") -> Entry:
@@ -100,6 +122,16 @@ def forget(books: Books, blobs: Blobs, taken: TakenDown) -> int:
     for name in sorted(names):
         blobs.delete(name)
     return len(names)
+
+
+def forget_tombstones(books: Buried, blobs: Blobs, *, after: int = 0, limit: int = 100) -> int:
+    """Delete bytes of tombstones once more, where a crash came between a takedown and `forget`. Gives the place of the
+    last one looked at, 0 at the end."""
+    stones = books.entries.tombstones(after=after, limit=limit)
+    for stone in stones:
+        for name in books.entries.sole_blobs(stone.entry, stone.revision):
+            blobs.delete(name)
+    return stones[-1].seq if stones else 0
 
 
 def hide(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str) -> Entry:
