@@ -1,6 +1,7 @@
 """The table of jobs: the order of work, leases, fences, places."""
 
 from collections.abc import Callable
+from threading import Thread
 
 import pytest
 import sqlalchemy as sa
@@ -338,3 +339,46 @@ def test_counting_ends_somewhere(store: Store, monkeypatch: pytest.MonkeyPatch) 
         assert far is not None
         assert (near.ahead, near.or_more) == (3, False)
         assert (far.ahead, far.or_more) == (5, True)
+
+
+def test_two_transactions_may_enqueue_the_same_revision_at_once(postgresql_url: str) -> None:
+    store = Store.open(postgresql_url)
+    settle(store, "a")
+    found: list[int] = []
+
+    def enqueue_too() -> None:
+        with store.write() as tx:
+            found.append(enqueue(tx, "a0"))
+
+    with store.write() as tx:
+        first = enqueue(tx, "a0")
+        other = Thread(target=enqueue_too)
+        other.start()
+        other.join(0.3)
+        assert found == []
+    other.join()
+    assert found == [first]
+    store.close()
+
+
+def test_every_look_at_a_long_queue_uses_an_index(sqlite_url: str) -> None:
+    store = Store.open(sqlite_url)
+    settle(store, "a", each=3)
+    asked: list[tuple[str, object]] = []
+    with store.write() as tx:
+        sa.event.listen(store.engine, "before_cursor_execute", lambda *told: asked.append((told[2], told[3])))
+        enqueue(tx, "a0")
+        job = leased(tx)
+        enqueue(tx, "a1", not_before=LATER)
+        tx.jobs.retry(job.id, job.fence, "", now=NOW, not_before=NOW)
+        enqueue(tx, "a0", "r2")
+        tx.jobs.place("a0", now=NOW)
+        tx.jobs.health(NOW)
+        tx.jobs.due(NOW)
+        tx.jobs.expired(NOW)
+        lease(tx, now=LATER, prefer=Lane.RETRY)
+        tx.jobs.cancel("a0", "withdrawn")
+        for statement, values in [found for found in asked if "jobs" in found[0] and "INSERT" not in found[0]]:
+            plan = tx.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values).all()
+            assert not any("SCAN jobs" in row[3] and "INDEX" not in row[3] for row in plan), (statement, plan)
+    store.close()

@@ -4,60 +4,38 @@ from collections.abc import Mapping
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement, Connection, Row, Select
+from sqlalchemy import Connection, Executable, Row
 
 from openrepro import clock
 from openrepro.entries.job import Job, JobState, Lane, Place, StaleFence
 from openrepro.queue.calls import MOST, call, call_up_to, calls
 from openrepro.queue.port import Health
 from openrepro.store.job_figures import COUNTED, counted, expected, recent_work
+from openrepro.store.job_statements import (
+    ANOTHER_WAITS,
+    CANCEL,
+    ENDED_AS,
+    ENQUEUE,
+    HELD,
+    LAST_OF_TEAM,
+    LEASE,
+    LEASED,
+    LIVE,
+    MINE,
+    NEXT,
+    ONE,
+    OPEN,
+    RENEW,
+    REPLACE,
+    ROUND,
+    WAITING,
+    WAITS,
+)
 from openrepro.store.tables import jobs
 
 DUE_AT_ONCE: Final = 20
 SENTENCE: Final = 500
 REPLACED: Final = "A newer revision took its place."
-
-# Written out, not bound: only then are the partial indexes used.
-WAITING = jobs.c.state == sa.literal_column("'waiting'")
-LEASED = jobs.c.state == sa.literal_column("'leased'")
-HELD = sa.and_(WAITING, jobs.c.lane == sa.literal_column("2"))
-OPEN = sa.and_(WAITING, jobs.c.lane < sa.literal_column("2"))
-
-# What every job goes through is built once: to build such a statement takes longer than to execute it.
-_ONE = sa.select(jobs).where(jobs.c.id == sa.bindparam("job"))
-_MINE = sa.and_(jobs.c.id == sa.bindparam("job"), jobs.c.fence == sa.bindparam("held"), LEASED)
-_WAITS_TOO = sa.select(jobs.c.id).where(jobs.c.entry_id == sa.bindparam("entry"), OPEN).limit(1)
-_LEASE = (
-    sa.update(jobs)
-    .where(jobs.c.id == sa.bindparam("job"))
-    .values(
-        state=JobState.LEASED.value,
-        leased_by=sa.bindparam("worker"),
-        leased_at=sa.bindparam("now"),
-        leased_until=sa.bindparam("until"),
-        fence=jobs.c.fence + 1,
-        attempts=jobs.c.attempts + 1,
-    )
-    .returning(jobs)
-)
-_RENEW = sa.update(jobs).where(_MINE).values(leased_until=sa.bindparam("until"))
-_END = (
-    sa.update(jobs)
-    .where(_MINE)
-    .values({name: sa.bindparam(f"new_{name}") for name in ("state", "ended_at", "leased_until", "sentence")})
-    .returning(jobs.c.entry_id)
-)
-
-
-def _first_of(lane: Lane) -> Select[int]:
-    """The first job of a lane whose entry is not being worked on."""
-    other = jobs.alias()
-    busy = sa.exists().where(other.c.entry_id == jobs.c.entry_id, other.c.state == sa.literal_column("'leased'"))
-    waits = sa.select(jobs.c.id).where(WAITING, jobs.c.lane == lane.value, ~busy)
-    return waits.order_by(jobs.c.turn, jobs.c.id).limit(1).with_for_update(skip_locked=True, of=jobs)
-
-
-_NEXT: Final = {lane: _first_of(lane) for lane in (Lane.NORMAL, Lane.RETRY)}
 
 
 class SqlJobs:
@@ -67,8 +45,7 @@ class SqlJobs:
         self._connection = connection
 
     def get(self, job: int) -> Job | None:
-        row = self._connection.execute(_ONE, {"job": job}).first()
-        return None if row is None else _job(row)
+        return self._one(ONE, {"job": job})
 
     def of_entry(self, entry: str, limit: int = 50) -> tuple[Job, ...]:
         """The jobs of an entry, newest first."""
@@ -82,24 +59,24 @@ class SqlJobs:
 
     def enqueue(self, entry: str, revision: str, team: str, *, not_before: str = "", now: str = "") -> int:
         now = now or clock.written(clock.now())
-        live = self._one(jobs.c.entry_id == entry, jobs.c.revision == revision, sa.or_(WAITING, LEASED))
+        live = self._connection.scalar(LIVE, {"entry": entry, "new": revision})
         if live is not None:
-            return live.id
+            return int(live)
         turn = self._replaced(entry, now)
         lane = Lane.HELD if not_before > now else Lane.NORMAL
-        if turn is None or lane is Lane.HELD:
-            turn = 0 if lane is Lane.HELD else self._turn(team, lane)
-        made = sa.insert(jobs).returning(jobs.c.id)
+        if lane is Lane.HELD:
+            turn = 0
+        elif turn is None:
+            turn = self._turn(team, lane)
         named = {"entry_id": entry, "revision": revision, "team_id": team, "created_at": now}
-        job = self._connection.scalars(made.values(lane=lane, turn=turn, not_before=not_before, **named)).one()
+        new = {"lane": lane.value, "turn": turn, "not_before": not_before, **named}
+        made = self._connection.scalar(ENQUEUE[self._connection.dialect.name], new)
         if lane is Lane.NORMAL:
             call(self._connection)
-        return int(job)
+        return int(made or self._connection.scalars(LIVE, {"entry": entry, "new": revision}).one())
 
     def cancel(self, entry: str, sentence: str, *, now: str = "") -> int:
-        ended = _ended(JobState.CANCELLED, sentence, now) | {"fence": jobs.c.fence + 1}
-        live = sa.and_(jobs.c.entry_id == entry, sa.or_(WAITING, LEASED))
-        return self._connection.execute(sa.update(jobs).where(live).values(ended)).rowcount
+        return self._connection.execute(CANCEL, {"entry": entry, **_ended(JobState.CANCELLED, sentence, now)}).rowcount
 
     def due(self, now: str) -> bool:
         found = sa.select(sa.exists().where(OPEN), sa.exists().where(HELD, jobs.c.not_before <= now))
@@ -113,10 +90,10 @@ class SqlJobs:
         if chosen is None:
             return None
         taken = {"job": chosen, "worker": worker, "now": now, "until": until}
-        return _job(self._connection.execute(_LEASE, taken).one())
+        return _job(self._connection.execute(LEASE, taken).one())
 
     def renew(self, job: int, fence: int, until: str) -> bool:
-        return self._connection.execute(_RENEW, {"job": job, "held": fence, "until": until}).rowcount == 1
+        return self._connection.execute(RENEW, {"job": job, "held": fence, "until": until}).rowcount == 1
 
     def complete(self, job: int, fence: int, sentence: str, *, now: str = "") -> None:
         self._end(job, fence, _ended(JobState.DONE, sentence, now))
@@ -148,7 +125,7 @@ class SqlJobs:
         call_up_to(self._connection, due)
 
     def place(self, entry: str, *, now: str = "") -> Place | None:
-        job = self._one(jobs.c.entry_id == entry, WAITING)
+        job = self._one(WAITS, {"entry": entry})
         if job is None:
             return None
         now = now or clock.written(clock.now())
@@ -185,18 +162,14 @@ class SqlJobs:
 
         It depends on what waits only, so what was cancelled or done costs a team nothing.
         """
-        waits = sa.and_(WAITING, jobs.c.lane == lane)
-        round_ = sa.select(jobs.c.turn).where(waits).order_by(jobs.c.turn, jobs.c.id).limit(1)
-        last = sa.select(sa.func.max(jobs.c.turn)).where(waits, jobs.c.team_id == team)
-        behind = self._connection.scalar(last)
-        return max(self._connection.scalar(round_) or 0, 0 if behind is None else behind + 1)
+        served = self._connection.scalar(ROUND, {"of_lane": lane.value})
+        behind = self._connection.scalar(LAST_OF_TEAM, {"of_lane": lane.value, "team": team})
+        return max(served or 0, 0 if behind is None else behind + 1)
 
     def _replaced(self, entry: str, now: str) -> int | None:
         """Cancel the waiting jobs of an entry; gives the turn of one that stood in the normal lane."""
-        gone = sa.update(jobs).where(jobs.c.entry_id == entry, WAITING)
-        ended = _ended(JobState.CANCELLED, REPLACED, now)
-        rows = self._connection.execute(gone.values(ended).returning(jobs.c.lane, jobs.c.turn)).all()
-        return min((row.turn for row in rows if row.lane == Lane.NORMAL), default=None)
+        gone = self._connection.execute(REPLACE, {"entry": entry, **_ended(JobState.CANCELLED, REPLACED, now)})
+        return min((row.turn for row in gone.all() if row.lane == Lane.NORMAL), default=None)
 
     def _settle_held(self, now: str) -> bool:
         """Give held jobs that are due now a turn; gives whether there were any."""
@@ -211,12 +184,12 @@ class SqlJobs:
     def _first(self, prefer: Lane) -> int | None:
         """The first job of the preferred lane, else of the other."""
         lanes = (Lane.RETRY, Lane.NORMAL) if prefer is Lane.RETRY else (Lane.NORMAL, Lane.RETRY)
-        found = (self._connection.scalar(_NEXT[lane]) for lane in lanes)
+        found = (self._connection.scalar(NEXT[lane]) for lane in lanes)
         return next((job for job in found if job is not None), None)
 
     def _put_back(self, job: Job, values: Mapping[str, object]) -> None:
         """Let a leased job wait again, or cancel it when a newer revision waits."""
-        if self._one(jobs.c.entry_id == job.entry, WAITING) is not None:
+        if self._connection.scalar(ANOTHER_WAITS, {"entry": job.entry, "job": job.id}) is not None:
             return self._end(job.id, job.fence, _ended(JobState.CANCELLED, REPLACED, ""))
         again = {"state": JobState.WAITING, "leased_until": "", **values}
         self._connection.execute(sa.update(jobs).where(jobs.c.id == job.id).values(again))
@@ -224,28 +197,26 @@ class SqlJobs:
 
     def _held_by(self, job: int, fence: int) -> Job:
         """The job if this fence holds it, locked. Raises StaleFence."""
-        mine = sa.select(jobs).where(_MINE).with_for_update()
-        row = self._connection.execute(mine, {"job": job, "held": fence}).first()
-        if row is None:
+        found = self._one(MINE, {"job": job, "held": fence})
+        if found is None:
             raise StaleFence(f"Job {job} is not held under fence {fence} any more.")
-        return _job(row)
+        return found
 
-    def _end(self, job: int, fence: int, values: Mapping[str, object]) -> None:
-        new = {f"new_{name}": value for name, value in values.items()}
-        entry = self._connection.scalar(_END, {"job": job, "held": fence, **new})
+    def _end(self, job: int, fence: int, ended: Mapping[str, object]) -> None:
+        entry = self._connection.scalar(ENDED_AS, {"job": job, "held": fence, **ended})
         if entry is None:
             raise StaleFence(f"Job {job} is not held under fence {fence} any more.")
-        if calls(self._connection) and self._connection.scalar(_WAITS_TOO, {"entry": entry}) is not None:
+        if calls(self._connection) and self._connection.scalar(ANOTHER_WAITS, {"entry": entry, "job": 0}) is not None:
             call(self._connection)  # the call of a newer revision may have come while this one was leased
 
-    def _one(self, *conditions: ColumnElement[bool]) -> Job | None:
-        row = self._connection.execute(sa.select(jobs).where(*conditions).order_by(jobs.c.id).limit(1)).first()
+    def _one(self, statement: Executable, values: Mapping[str, object]) -> Job | None:
+        row = self._connection.execute(statement, values).first()
         return None if row is None else _job(row)
 
 
 def _ended(state: JobState, sentence: str, now: str) -> dict[str, object]:
     at = now or clock.written(clock.now())
-    return {"state": state, "ended_at": at, "leased_until": "", "sentence": sentence[:SENTENCE]}
+    return {"to_state": state.value, "to_ended_at": at, "to_leased_until": "", "to_sentence": sentence[:SENTENCE]}
 
 
 def _job(row: Row[tuple[object, ...]]) -> Job:
