@@ -182,13 +182,13 @@ def consensus(
     paper's claims are listed, the list says which can be tested. `entered` (paper → entries) are counted as entries
     even without a vote.
     """
-    gathered: dict[str, _Gathered] = {}
+    gathered: dict[str, _Gathered] = defaultdict(_Gathered)
     for paper, entries in (entered or {}).items():
-        gathered.setdefault(paper, _Gathered()).entries.update(entries)
+        gathered[paper].entries.update(entries)
     for paper, listed in (claims or {}).items():
-        gathered.setdefault(paper, _Gathered()).listed = {item.claim: item.testable for item in listed}
+        gathered[paper].listed = {item.claim: item.testable for item in listed}
     for vote in votes:
-        gathered.setdefault(vote.paper, _Gathered()).votes[vote.claim].append(vote)
+        gathered[vote.paper].votes[vote.claim].append(vote)
     return Consensus(tuple(_paper(paper, gathered[paper], rules) for paper in sorted(gathered)))
 
 
@@ -196,7 +196,7 @@ def consensus(
 class _Gathered:
     """What is known of a paper: votes by claim, its entries without votes, and its set (claim → testable), if any."""
 
-    votes: defaultdict[str, list[Vote]] = field(default_factory=lambda: defaultdict(list))
+    votes: dict[str, list[Vote]] = field(default_factory=lambda: defaultdict(list))
     entries: set[str] = field(default_factory=set)
     listed: dict[str, bool] = field(default_factory=dict)
 

@@ -75,6 +75,9 @@ class First(NamedTuple):
     order: int = 0
 
 
+NEVER: Final = First()
+
+
 class _Dated(NamedTuple):
     record: Record
     time: str
@@ -89,7 +92,7 @@ def votes_of(records: Iterable[Record], around: Circumstances = NOTHING_HAPPENED
     """
     given = [_Dated(record, utc(record.time)) for record in records]
     first = _first_judged(given)
-    current = _last(_vote(item, first.get(item.record.entry, First()), around) for item in _standing(given))
+    current = _last(_vote(item, first.get(item.record.entry, NEVER), around) for item in _standing(given))
     if len(current) < len(given):
         current = _since_labelled(current, given)
     return with_scoring(current, {entry: entered.created for entry, entered in around.entered.items()})
@@ -211,19 +214,20 @@ def _standing(given: Sequence[_Dated]) -> Iterable[_Dated]:
 
 
 def _vote(item: _Dated, first: First, around: Circumstances) -> Vote:
-    record = item.record
-    return Vote(
-        claim=record.claim,
-        paper=record.paper,
-        team=record.team or record.entry,
-        entry=record.entry,
-        label=record.label,
-        provisional=record.provisional,
-        judged_at=item.time,
-        entry_judged_at=first.time,
-        assurance=assurance_of(record.grade, record.reader),
-        entry_order=first.order,
-        apart=around.apart(record.entry, record.revision),
+    record, time = item
+    return Vote(  # by position, since there are many: twice as fast as by name
+        record.claim,
+        record.paper,
+        record.team or record.entry,
+        record.entry,
+        record.label,
+        record.provisional,
+        True,
+        time,
+        first.time,
+        assurance_of(record.grade, record.reader),
+        first.order,
+        around.apart(record.entry, record.revision) if around.marks else None,
     )
 
 
