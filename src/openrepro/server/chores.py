@@ -90,14 +90,14 @@ class Chores:
         """Look for likenesses of what came since the last time."""
         with self.here.store.read() as tx:
             waiting = backlog.unsigned(tx.connection, COMPARED_AT_ONCE)
-        found = 0
+        alike = 0
         for one in waiting:
             if stop.is_set():
                 break
-            found += self._compared(one, written(now))
-        return f"{found:,} likenesses between entries were found." if found else ""
+            alike += self._compared(one, written(now))
+        return f"{len(waiting):,} entries were compared with those before; {alike:,} are like another." if alike else ""
 
-    def _compared(self, one: backlog.Unsigned, now: str) -> int:
+    def _compared(self, one: backlog.Unsigned, now: str) -> bool:
         """Compare one entry with those before it; one that takes too much is passed over."""
         try:
             found = likeness_of(self.here.store, self.here.blobs, one.entry, one.revision, now=now, run=self.bench.run)
@@ -106,7 +106,7 @@ class Chores:
             found = ()
         with self.here.store.write() as tx:
             backlog.note_signed(tx.connection, one)
-        return len(found)
+        return bool(found)
 
     def _fetched(self, hub: Hub, now: datetime) -> str:
         files = Files(hub, self.here.settings.hub_file_hosts)

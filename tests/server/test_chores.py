@@ -1,0 +1,149 @@
+"""What the server does by itself: due entries, board, webhooks, Spaces and likenesses."""
+
+import json
+import shutil
+from collections.abc import Generator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from openrepro import clock
+from openrepro.clock import written
+from openrepro.demo import DATA, copy_example, read_example
+from openrepro.entries.entry import Entry, Reason, State
+from openrepro.entries.likeness import LikenessKind
+from openrepro.logbooks.archive import read_folder
+from openrepro.notify.client import WebhookClient
+from openrepro.notify.guard import Guard
+from openrepro.notify.signature import new_secret
+from openrepro.notify.webhook import Webhook
+from openrepro.server.bench import BeyondLimitsError
+from openrepro.server.boards import MAIN
+from openrepro.server.chores import Chores
+from openrepro.server.demo import Arrival, paper_of, upload
+from openrepro.server.installation import Installation, open_installation
+from openrepro.store import backlog
+from openrepro.store.entries import Wanted
+from tests.entries.scene import HereBench
+from tests.hub.imitation import TAG, FakeSpace, Imitation, running
+from tests.notify.receiver import receiver
+
+EXAMPLE = read_example()
+OPEN = EXAMPLE.rules.window.opens + timedelta(days=1)
+STOP = Event()
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled papers and claims, and nobody who entered."""
+    made = tmp_path_factory.mktemp("chores") / "challenge"
+    copy_example(made)
+    with open_installation(made, environment={}) as here, here.store.write() as tx:
+        tx.papers.put([paper_of(item) for item in EXAMPLE.papers], now=written(OPEN))
+        tx.papers.put_claims(EXAMPLE.papers, now=written(OPEN))
+    return made
+
+
+@pytest.fixture
+def here(template: Path, tmp_path: Path) -> Generator[Installation]:
+    with open_installation(shutil.copytree(template, tmp_path / "challenge"), environment={}) as opened:
+        yield opened
+
+
+def chores(here: Installation, bench: Any = None) -> Chores:
+    return Chores(here, WebhookClient(Guard(loopback=True)), bench or HereBench())
+
+
+def entered(here: Installation, team: str, logbook: str, at: datetime = OPEN) -> Entry:
+    return upload(here, Arrival(team, at, "CC-BY-4.0", DATA / "logbooks" / logbook))
+
+
+def entries(here: Installation) -> dict[str, Entry]:
+    with here.store.read() as tx:
+        return {row.entry.origin: row.entry for row in tx.entries.page(Wanted()).rows}
+
+
+def due(here: Installation, name: str, now: datetime = OPEN) -> bool:
+    return next(chore for chore in chores(here).all() if chore.name == name).due(now)
+
+
+def test_entries_are_queued_when_the_challenge_opens(here: Installation) -> None:
+    early = EXAMPLE.rules.window.opens - timedelta(days=1)
+    entry = entered(here, "ada", "amber/demo-hedge", early)
+    assert entry.reason is Reason.NOT_OPEN
+    assert not due(here, "entries", early)
+    assert due(here, "entries")
+    assert chores(here).sweep(OPEN, STOP) == "1 entries were due and are queued."
+    assert entries(here)[entry.origin].state is State.QUEUED
+    assert not due(here, "entries")
+
+
+def test_the_board_follows_the_ledger(here: Installation) -> None:
+    assert due(here, "board")
+    assert "shows 0 leaves" in chores(here).board(OPEN, STOP)
+    assert not due(here, "board")
+    with here.store.read() as tx:
+        assert tx.boards.view(MAIN) is not None
+
+
+def test_webhooks_hear_of_what_happens(here: Installation) -> None:
+    assert not due(here, "webhooks")
+    with receiver() as heard:
+        with here.store.write() as tx:
+            account = tx.people.add("ada", now=written(OPEN))
+            tx.webhooks.add(Webhook("w1", account.id, heard.url, new_secret(), ("entry.queued",), written(OPEN)))
+        entered(here, "ada", "amber/demo-hedge")
+        assert due(here, "webhooks")
+        for _ in range(3):
+            chores(here).deliver(clock.now(), STOP)
+    assert [json.loads(body)["type"] for _, body in heard.got] == ["entry.queued"]
+
+
+def test_spaces_are_found_and_fetched(here: Installation) -> None:
+    files = dict(read_folder(DATA / "logbooks/amber/demo-hedge").files)
+    space = FakeSpace("ada/hedge", tags=[TAG, "paper-demo-hedge"], files=files, created="2026-11-20T12:00:00.000Z")
+    with running(Imitation([space])) as hub:
+        settings = replace(here.settings, hub_url=hub.url, discover_minutes=10)
+        there = replace(here, settings=settings)
+        assert [chore.every_s for chore in chores(there).all() if chore.name == "discovery"] == [600]
+        told = chores(there).discover(OPEN, STOP)
+    assert told.startswith("complete: 1 Spaces, 1 new")
+    assert "1 Spaces fetched" in told
+    assert entries(here)["ada/hedge"].state is State.QUEUED
+    assert [chore.name for chore in chores(here).all() if chore.name == "discovery"] == []
+
+
+def test_a_hub_that_is_away_is_told_and_nothing_is_lost(here: Installation) -> None:
+    there = replace(here, settings=replace(here.settings, hub_url="http://127.0.0.1:1", discover_minutes=10))
+    stopped = Event()
+    stopped.set()
+    run = next(chore for chore in chores(there).all() if chore.name == "discovery").run
+    assert run(OPEN, stopped) == ""
+    assert entries(here) == {}
+
+
+def test_likenesses_are_looked_for_once_per_revision(here: Installation) -> None:
+    first = entered(here, "ada", "amber/demo-descent")
+    second = entered(here, "eve", "amber/demo-descent", OPEN + timedelta(hours=1))
+    assert due(here, "likeness")
+    assert "2 entries were compared" in chores(here).compare(OPEN, STOP)
+    assert not due(here, "likeness")
+    with here.store.read() as tx:
+        (found,) = tx.likeness.of(second.id)
+    assert (found.likeness.kind, found.likeness.left) == (LikenessKind.BYTES, first.id)
+
+
+def test_an_entry_that_takes_too_much_is_passed_over(here: Installation) -> None:
+    class Beyond:
+        def run(self, *_: object, **__: object) -> object:
+            raise BeyondLimitsError("It needed more than 120 s.")
+
+    entered(here, "ada", "amber/demo-descent")
+    assert chores(here, Beyond()).compare(OPEN, STOP) == ""
+    assert not due(here, "likeness")
+    with here.store.read() as tx:
+        assert backlog.signed_up_to(tx.connection) > 0
