@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -72,6 +73,83 @@ def rule_file() -> str:
     return f"```toml\n{default_toml().rstrip()}\n```"
 
 
+def api_addresses() -> str:
+    """Every address of the API, with what it needs and what it does."""
+    from fastapi import FastAPI
+
+    from openrepro.web.api import router
+
+    app = FastAPI()
+    app.include_router(router)
+    return table(
+        ["", "address", "token", "what it does"],
+        (
+            [method.upper(), f"`{path}`", _token(path, method, operation), _summary(operation)]
+            for path, taken in app.openapi()["paths"].items()
+            for method, operation in taken.items()
+        ),
+    )
+
+
+def _token(path: str, method: str, operation: dict[str, Any]) -> str:
+    if "security" not in operation:
+        return ""
+    if "/operator/" in path:
+        return "operate"
+    return "read" if method == "get" or "/tokens/" in path else "submit"
+
+
+def _summary(operation: dict[str, Any]) -> str:
+    return " ".join(operation["description"].split())
+
+
+def api_failures() -> str:
+    """Every code of the error shape."""
+    from openrepro.web.faults import MEANING
+
+    return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
+
+
+def api_limits() -> str:
+    """The variables that limit what callers may ask."""
+    from openrepro.web.limits import VARIABLES
+
+    return table(["variable", "what it sets"], ([f"`{name}`", text] for name, text in VARIABLES.items()))
+
+
+def webhook_events() -> str:
+    """Every event that webhooks hear of."""
+    from openrepro.notify.webhook import EVENTS
+
+    return ", ".join(f"`{event}`" for event in EVENTS)
+
+
+def entry_reasons() -> str:
+    """Every reason for the state of an entry, with the states it is given for."""
+    from openrepro.entries.states import MEANING, REASONS
+
+    states = {reason: ", ".join(state for state, held in REASONS.items() if reason in held) for reason in MEANING}
+    head = ["reason", "state", "what it says", "what comes next"]
+    rows = ([f"`{reason}`", states[reason], meaning.text, meaning.next] for reason, meaning in MEANING.items())
+    return table(head, rows)
+
+
+def upload_limits() -> str:
+    """The most that an upload may be."""
+    from openrepro.entries.members import MIB, USUAL
+
+    rows = [
+        ["the archive as sent", f"{USUAL.archive // MIB} MB"],
+        ["all files, unpacked", f"{USUAL.total // MIB} MB"],
+        ["unpacked against packed", f"{USUAL.ratio} times its size, or {USUAL.slack // MIB} MB if that is more"],
+        ["one file", f"{USUAL.file // MIB} MB"],
+        ["files", f"{USUAL.files:,} (of {USUAL.members:,} members, what is left out included)"],
+        ["a path", f"{USUAL.name} bytes, {USUAL.depth - 1} folders deep"],
+        ["the name of one file or folder", f"{USUAL.part} bytes"],
+    ]
+    return table(["what", "at most"], rows)
+
+
 def demo() -> str:
     """What `make demo ONCE=1` prints: one of its papers, and the counts."""
     lines = printed("demo", "--once")
@@ -118,6 +196,12 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "reader-problems": reader_problems,
     "lint-checks": lint_checks,
     "rule-file": rule_file,
+    "api-addresses": api_addresses,
+    "api-failures": api_failures,
+    "api-limits": api_limits,
+    "webhook-events": webhook_events,
+    "entry-reasons": entry_reasons,
+    "upload-limits": upload_limits,
     "demo": demo,
     "judge": judge,
 }

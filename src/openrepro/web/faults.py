@@ -37,10 +37,8 @@ class Code(StrEnum):
     FORBIDDEN = "forbidden"
     NOT_FOUND = "not-found"
     METHOD_NOT_ALLOWED = "method-not-allowed"
-    NOT_ACCEPTABLE = "not-acceptable"
     TOO_SLOW = "too-slow"
     CONFLICT = "conflict"
-    GONE = "gone"
     TOO_LARGE = "too-large"
     WRONG_TYPE = "wrong-type"
     BAD_VALUE = "bad-value"
@@ -53,15 +51,13 @@ class Code(StrEnum):
 MEANING: Final[dict[Code, str]] = {
     Code.BAD_REQUEST: "the request cannot be understood",
     Code.UNKNOWN_PARAMETER: "a query parameter that this address does not know; the nearest one is named",
-    Code.BAD_CURSOR: "the cursor was not made by this address, or not with these filters",
+    Code.BAD_CURSOR: "the cursor was not made by this list, or not with these filters",
     Code.NOT_SIGNED_IN: "a token is needed, or the one given is not known or was revoked",
     Code.FORBIDDEN: "the token's account or scopes do not allow this",
     Code.NOT_FOUND: "there is nothing of that name, or it is not shown to you",
     Code.METHOD_NOT_ALLOWED: "the address exists, but not for this method",
-    Code.NOT_ACCEPTABLE: "the answer exists only as JSON",
     Code.TOO_SLOW: "the body of the request did not arrive in time",
     Code.CONFLICT: "it does not fit what is there; read it again first",
-    Code.GONE: "it was taken away for good",
     Code.TOO_LARGE: "the body of the request is over the limit",
     Code.WRONG_TYPE: "the body of the request is of a type that this address does not take",
     Code.BAD_VALUE: "a value in the path, query or body is not allowed; `where` says which",
@@ -77,10 +73,8 @@ _CODES: Final = {
     403: Code.FORBIDDEN,
     404: Code.NOT_FOUND,
     405: Code.METHOD_NOT_ALLOWED,
-    406: Code.NOT_ACCEPTABLE,
     408: Code.TOO_SLOW,
     409: Code.CONFLICT,
-    410: Code.GONE,
     413: Code.TOO_LARGE,
     415: Code.WRONG_TYPE,
     422: Code.BAD_VALUE,
