@@ -9,6 +9,8 @@ import click
 from openrepro import clock
 from openrepro.cli.output import Format, emit, emit_json, emit_row, format_option, say
 from openrepro.cli.talking import tell_log
+from openrepro.notify.client import WebhookClient
+from openrepro.notify.guard import Guard
 from openrepro.server.installation import Installation, drift_sentence, open_installation
 from openrepro.server.service import serving
 from openrepro.server.serving import LOOPBACK, USUAL_PORT, Site, address_of, is_loopback, listening
@@ -45,9 +47,12 @@ def serve(folder: Path, host: str, port: int, workers: int | None, discover: boo
 def serve_on(here: Installation, sock: socket.socket, form: Format) -> None:
     """Serve an open challenge on a socket until a signal comes."""
     from openrepro.web.app import make_app
+    from openrepro.web.limits import limits_of
 
-    site = Site(make_app(here), sock, started=lambda: _started(here, address_of(sock), form))
-    with serving(here):
+    limits = limits_of()
+    site = Site(make_app(here, limits), sock, started=lambda: _started(here, address_of(sock), form))
+    webhooks = WebhookClient(Guard(loopback=limits.webhooks_to_loopback))
+    with serving(here, webhooks=webhooks):
         site.run()
         say("ending: what is at hand is finished or given back")
 
