@@ -11,6 +11,7 @@ from openrepro.board.votes import votes_of
 from openrepro.challenge.rules import PROFILES, Rules
 from openrepro.challenge.versions import RuleHistory
 from openrepro.errors import OpenReproError
+from openrepro.record.ledger import Peaks
 from openrepro.store.boards import ShownView
 from openrepro.store.store import Store, Transaction
 
@@ -80,9 +81,9 @@ def refresh(store: Store, view: str, rules: Rules, now: str, *, anew: bool = Fal
     Nothing is computed where ledger, rules and papers are the same as before, unless it shall be done `anew`.
     """
     with store.read() as tx:
-        basis = _basis(tx, view, rules, now)
+        basis = _basis(_source(tx), view, rules, now)
         held = tx.boards.view(view)
-        if held is not None and not anew and _same_basis(held, basis):
+        if held is not None and not anew and _shows(held, basis):
             return Refreshed(held, 0)
         made = shown(derive(tx, rules))
     with store.write() as tx:
@@ -100,14 +101,10 @@ def kept_views(tx: Transaction) -> tuple[str, ...]:
 def due(store: Store, now: datetime) -> tuple[str, ...]:
     """The views that do not show what the records, rules and papers give now."""
     with store.read() as tx:
-        history = tx.rules.history()
-        found = []
-        for view in kept_views(tx):
-            held = tx.boards.view(view)
-            basis = _basis(tx, view, rules_of(history, view, now), "")
-            if held is None or not _same_basis(held, basis):
-                found.append(view)
-        return tuple(found)
+        history, source = tx.rules.history(), _source(tx)
+        shown = {held.view: held for held in tx.boards.views()}
+        wanted = [_basis(source, view, rules_of(history, view, now)) for view in kept_views(tx)]
+    return tuple(basis.view for basis in wanted if not _shows(shown.get(basis.view), basis))
 
 
 def refresh_view(store: Store, view: str, now: datetime) -> Refreshed:
@@ -117,10 +114,22 @@ def refresh_view(store: Store, view: str, now: datetime) -> Refreshed:
     return refresh(store, view, rules, clock.written(now))
 
 
-def _basis(tx: Transaction, view: str, rules: Rules, now: str) -> ShownView:
-    peaks = tx.ledger.peaks()
-    return ShownView(view, rules.digest, tx.boards.index_digest(), peaks.size, peaks.root.hex(), now, "")
+class _Source(NamedTuple):
+    index_digest: str
+    peaks: Peaks
 
 
-def _same_basis(one: ShownView, two: ShownView) -> bool:
-    return one[1:5] == two[1:5]
+def _source(tx: Transaction) -> _Source:
+    return _Source(tx.boards.index_digest(), tx.ledger.peaks())
+
+
+def _basis(source: _Source, view: str, rules: Rules, now: str = "") -> ShownView:
+    """A view of all there is now, without its digest."""
+    return ShownView(
+        view, rules.digest, source.index_digest, source.peaks.size, source.peaks.root.hex(), now, digest=""
+    )
+
+
+def _shows(held: ShownView | None, basis: ShownView) -> bool:
+    """Whether what is shown was computed from the same rules, papers and records."""
+    return held is not None and held._replace(computed_at="", digest="") == basis._replace(computed_at="")
