@@ -92,3 +92,13 @@ def test_help_imports_no_room(argument: str) -> None:
     )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert set(output.splitlines()[-1].split(",")) == {"openrepro.errors", "openrepro.visible"}
+
+
+def test_a_command_whose_parts_are_not_installed_says_how_to_get_them() -> None:
+    blocked = "import sys; sys.modules['sqlalchemy'] = None; from openrepro.cli import main; main(['serve', '.'])"
+    done = subprocess.run([sys.executable, "-c", blocked], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "error: This command needs parts that are not installed here (sqlalchemy).\n"
+        "hint: pip install 'openrepro[server]'\n"
+    )

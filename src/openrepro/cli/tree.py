@@ -60,9 +60,22 @@ class LazyGroup(click.Group):
 
 def _load(branch: Branch) -> click.Command:
     module, _, attribute = branch.target.partition(":")
-    command = getattr(import_module(module), attribute)
+    try:
+        command = getattr(import_module(module), attribute)
+    except ModuleNotFoundError as missing:
+        raise _not_installed(missing) from missing
     assert isinstance(command, click.Command), branch.target
     return command
+
+
+def _not_installed(missing: ModuleNotFoundError) -> Exception:
+    """What to tell somebody who installed only what participants need; a module of ours that is gone is a mistake."""
+    if str(missing.name).partition(".")[0] == "openrepro":
+        return missing
+    return OpenReproError(
+        f"This command needs parts that are not installed here ({missing.name}).",
+        hint="pip install 'openrepro[server]'",
+    )
 
 
 def _tell(text: str, hint: str) -> None:
