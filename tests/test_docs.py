@@ -9,6 +9,7 @@ import pytest
 
 from openrepro.challenge.template import KEYS
 from openrepro.cli import main
+from openrepro.entries.entry import Reason
 from openrepro.evidence.findings import Code
 from openrepro.judging.label import Label
 from openrepro.judging.ruling import ROWS
@@ -70,6 +71,11 @@ def test_every_finding_and_problem_is_explained(code: str) -> None:
 @pytest.mark.parametrize("check", [check.value for check in Check])
 def test_every_check_of_the_lint_is_explained(check: str) -> None:
     assert f"| `{check}` |" in text("linting.md")
+
+
+@pytest.mark.parametrize("reason", [reason.value for reason in Reason])
+def test_every_reason_for_the_state_of_an_entry_is_explained(reason: str) -> None:
+    assert f"| `{reason}` |" in text("entries.md")
 
 
 def test_every_row_of_the_rule_table_is_in_the_contract_once() -> None:

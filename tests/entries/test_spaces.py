@@ -1,10 +1,14 @@
 """Spaces: from their tags at once, then with their files; what changes later."""
 
+from dataclasses import replace
+
 import pytest
 
+from openrepro.challenge.rules import Late
 from openrepro.entries.entry import Reason, State
 from openrepro.entries.moderation import take_down, withdraw
 from openrepro.entries.spaces import fetch_failed, files_refused, space_missing, space_renamed, wants_files
+from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
 from tests.entries.scene import AFTER, EARLY, HEDGE, scene
@@ -230,3 +234,20 @@ def test_a_late_commit_leaves_what_was_in_time(store: Store) -> None:
     assert here.fetched(here.seen(space(NAME, HEDGE, sha="2" * 40)), reworded(BOOK)).state is State.JUDGED
     assert here.states("e1")[-1] == "judged/closed"
     assert here.work() == 0
+
+
+def test_rules_may_refuse_late_spaces(store: Store) -> None:
+    here = scene(store, now=AFTER)
+    here.rules = replace(here.rules, window=replace(here.rules.window, late=Late.REJECT))
+    entry = here.fetched(here.seen(space(NAME, HEDGE)), BOOK)
+    assert (entry.state, entry.reason) == (State.REJECTED, Reason.CLOSED)
+    assert "take no late entries" in entry.sentence
+
+
+def test_a_name_of_two_papers_is_told(store: Store) -> None:
+    here = scene(store)
+    with store.write() as tx:
+        tx.papers.put([Paper("other", "Another", aliases=(Alias("7001", AliasKind.EVENT),))], now=here.now)
+    entry = here.seen(space(NAME, "7001"))
+    assert (entry.state, entry.reason) == (State.REJECTED, Reason.AMBIGUOUS_PAPER)
+    assert "name the paper by its id" in entry.sentence

@@ -37,7 +37,7 @@ MISNAMED: Final = (Reason.NO_PAPER, Reason.UNKNOWN_PAPER, Reason.AMBIGUOUS_PAPER
 _OTHERS: Final = (Reason.IMPORTED, Reason.BY_OPERATOR)
 
 REASONS: Final[dict[State, frozenset[Reason]]] = {
-    State.DISCOVERED: frozenset((Reason.SEEN, Reason.SUBMITTED, Reason.IMPORTED)),
+    State.DISCOVERED: frozenset((Reason.SEEN, Reason.SUBMITTED)),
     State.RESOLVED: frozenset(
         (Reason.PAPER_FOUND, Reason.NO_CLAIMS, Reason.NOT_OPEN, Reason.FETCH_FAILED, Reason.BY_OPERATOR)
     ),
@@ -47,10 +47,10 @@ REASONS: Final[dict[State, frozenset[Reason]]] = {
     State.JUDGING: frozenset((Reason.STARTED,)),
     State.JUDGED: frozenset((Reason.RULED, Reason.UNCHANGED, *_OTHERS)),
     State.NOT_JUDGED: frozenset(
-        (Reason.NOTHING_RULED, Reason.UNREADABLE, Reason.PLATFORM_FAULT, Reason.FETCH_FAILED, Reason.GONE, *_OTHERS)
+        (Reason.NOTHING_RULED, Reason.UNREADABLE, Reason.PLATFORM_FAULT, Reason.GONE, Reason.IMPORTED)
     ),
     State.REJECTED: frozenset((*MISNAMED, Reason.UNREADABLE, Reason.CLOSED, *_OTHERS)),
-    State.LATE: frozenset((Reason.CLOSED, *_OTHERS)),
+    State.LATE: frozenset((Reason.CLOSED, Reason.BY_OPERATOR)),
     State.WITHDRAWN: frozenset((Reason.BY_PARTICIPANT, Reason.BY_OPERATOR, Reason.TAKEN_DOWN)),
 }
 """The reasons that a state may be entered for."""
