@@ -5,7 +5,7 @@ import logging
 from openrepro.cli.output import say
 from openrepro.cli.plain import one_line
 
-QUIET = ("uvicorn", "procrastinate", "alembic", "asyncio")
+QUIET = ("uvicorn", "procrastinate", "alembic", "asyncio", "httpx2", "httpcore2")
 
 
 class Telling(logging.Handler):
