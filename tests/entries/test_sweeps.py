@@ -6,7 +6,7 @@ from dataclasses import replace
 from openrepro.claims.claim import ClaimSet
 from openrepro.claims.spec import parse_claims
 from openrepro.entries.entry import Reason, State
-from openrepro.entries.sweeps import papers_loaded, sweep_entries
+from openrepro.entries.sweeps import claims_changed, resolve_again, sweep_entries
 from openrepro.papers.paper import Paper
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
@@ -68,8 +68,8 @@ def test_changed_claims_are_judged_anew_and_the_old_verdicts_stay(store: Store) 
     here.upload({**BOOK, "n.md": b"n"}, made="e2", team="birch")
     here.work()
     with store.write() as tx:
-        changed = tx.papers.put_claims([changed_claims()], now=here.now).changed
-        assert papers_loaded(tx, changed, here.terms) == 2
+        tx.papers.put_claims([changed_claims()], now=here.now)
+        assert claims_changed(tx, tx.entries.several(["e1", "e2"]).values(), here.terms) == 2
     assert here.entry("e1").sentence.startswith("The claims of its paper changed")
     here.work()
     version = changed_claims().version
@@ -86,8 +86,9 @@ def test_papers_that_come_later_are_found_for_entries_that_named_them(store: Sto
     assert here.entry("e1").reason is Reason.UNKNOWN_PAPER
     with store.write() as tx:
         tx.papers.put([Paper("later-paper", "Later")], now=here.now)
-        assert papers_loaded(tx, (), here.terms) == 1
-        assert papers_loaded(tx, (), here.terms) == 0
+        rows = tx.entries.misnamed()
+        assert resolve_again(tx, [row.entry for row in rows], here.terms) == 1
+        assert [row.entry.id for row in tx.entries.misnamed(after=rows[0].seq)] == ["e2"]
     assert (here.entry("e1").state, here.entry("e1").reason) == (State.RESOLVED, Reason.NO_CLAIMS)
     assert here.entry("e2").state is State.REJECTED
 

@@ -22,10 +22,6 @@ class DueEntries(EntryStore, Protocol):
 
     def waiting_for_claims(self, limit: int) -> tuple[Entry, ...]: ...
 
-    def on_paper(self, paper: str) -> tuple[Entry, ...]: ...
-
-    def rejected_for_paper(self, *, after: int, limit: int) -> tuple[tuple[int, Entry], ...]: ...
-
 
 class DueBooks(Books, Protocol):
     @property
@@ -43,18 +39,6 @@ def sweep_entries(books: DueBooks, terms: Terms, *, limit: int = AT_ONCE) -> int
     for entry in (*opened, *claimed):
         _go_on(desk, entry)
     return len(opened) + len(claimed)
-
-
-def papers_loaded(books: DueBooks, changed: Iterable[str], terms: Terms) -> int:
-    """What follows from loading papers and claims: entries of papers whose claims `changed` are judged anew, and those
-    that named a paper which was not there are looked up again. Gives how many entries go on. Call it in the
-    transaction of the loading."""
-    again = sum(claims_changed(books, books.entries.on_paper(paper), terms) for paper in changed)
-    after = 0
-    while part := books.entries.rejected_for_paper(after=after, limit=AT_ONCE):
-        again += resolve_again(books, (entry for _, entry in part), terms)
-        after = part[-1][0]
-    return again
 
 
 def claims_changed(books: Books, entries: Iterable[Entry], terms: Terms) -> int:

@@ -72,8 +72,8 @@ class SqlEntries:
 
     def several(self, ids: Sequence[str]) -> Mapping[str, Entry]:
         """Entries by their ids (at most 500); what is not there is left out."""
-        found = self._connection.execute(sa.select(entries).where(entries.c.id.in_(ids[:CHUNK])))
-        return {row.id: _entry(row) for row in found}
+        found = self._all(entries.c.id.in_(ids[:CHUNK]), limit=CHUNK)
+        return {entry.id: entry for entry in found}
 
     def hold(self, team: str) -> None:
         row = sa.select(teams.c.id).where(teams.c.id == team)
@@ -167,15 +167,11 @@ class SqlEntries:
         found = self._in_state(State.RESOLVED, entries.c.reason == Reason.NO_CLAIMS, there, limit=limit)
         return tuple(map(_entry, found))
 
-    def rejected_for_paper(self, *, after: int = 0, limit: int = 100) -> tuple[Listed, ...]:
+    def misnamed(self, *, after: int = 0, limit: int = 100) -> tuple[Listed, ...]:
         """Entries that were rejected because of how they name their paper, in the order in which they came."""
         wrong = (entries.c.state == State.REJECTED, entries.c.reason.in_(MISNAMED), entries.c.seq > after)
         query = sa.select(entries).where(*wrong).order_by(entries.c.seq).limit(min(limit, MOST))
         return tuple(Listed(row.seq, _entry(row)) for row in self._connection.execute(query))
-
-    def on_paper(self, paper: str) -> tuple[Entry, ...]:
-        """The entries of a paper, oldest first; at most 1,000."""
-        return self._all(entries.c.paper_id == paper, limit=MOST)
 
     def _one(self, *conditions: ColumnElement[bool]) -> Entry | None:
         return next(iter(self._all(*conditions, limit=1)), None)
