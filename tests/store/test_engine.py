@@ -1,6 +1,8 @@
 """Transactions on both databases: what readers see, what writers leave, what a broken connection costs."""
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -212,3 +214,15 @@ def test_a_connection_that_breaks_while_saving_leaves_nobody_in_the_dark(postgre
 def test_a_mistake_in_a_statement_stays_a_mistake(store: Store) -> None:
     with pytest.raises(DBAPIError, match="no_such_table"), reading(store.engine) as connection:
         connection.exec_driver_sql("SELECT * FROM no_such_table")
+
+
+def test_more_connections_do_not_drop_the_locks_that_keep_the_log(sqlite_url: str) -> None:
+    """Otherwise another process that closes the database takes itself for the last one, and deletes what we write to."""
+    held = Path(sqlite_url.removeprefix("sqlite:///"))
+    with opened(sqlite_url) as engine:
+        with reading(engine) as one, reading(engine) as two:
+            kept_in = [connection.exec_driver_sql("SELECT count(*) FROM notes").scalar() for connection in (one, two)]
+        assert kept_in == [0, 0]
+        look = f"import sqlite3; c = sqlite3.connect({str(held)!r}); c.execute('SELECT * FROM notes').fetchall(); c.close()"
+        subprocess.run([sys.executable, "-c", look], check=True)
+        assert held.with_name(f"{held.name}-wal").exists()

@@ -162,8 +162,9 @@ def _make_private(_dialect: object, _record: object, arguments: list[Any], _opti
     """Let only this user read a file that is about to be made: it will hold secrets of webhooks."""
     if arguments[0].startswith("file:"):
         return
+    # A file that is there must not be opened: closing it would drop the locks that SQLite holds on it for this process.
     with suppress(OSError):
-        os.close(os.open(arguments[0], os.O_CREAT | os.O_CLOEXEC, 0o600))
+        os.close(os.open(arguments[0], os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
 def _prepare_sqlite(connection: SqliteConnection, _record: object) -> None:
