@@ -217,12 +217,12 @@ def test_a_mistake_in_a_statement_stays_a_mistake(store: Store) -> None:
 
 
 def test_more_connections_do_not_drop_the_locks_that_keep_the_log(sqlite_url: str) -> None:
-    """Otherwise another process that closes the database takes itself for the last one, and deletes what we write to."""
+    """Otherwise another process that closes the database takes itself for the last one, and deletes our log."""
     held = Path(sqlite_url.removeprefix("sqlite:///"))
     with opened(sqlite_url) as engine:
         with reading(engine) as one, reading(engine) as two:
             kept_in = [connection.exec_driver_sql("SELECT count(*) FROM notes").scalar() for connection in (one, two)]
         assert kept_in == [0, 0]
-        look = f"import sqlite3; c = sqlite3.connect({str(held)!r}); c.execute('SELECT * FROM notes').fetchall(); c.close()"
-        subprocess.run([sys.executable, "-c", look], check=True)
+        look = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM notes'); c.close()"
+        subprocess.run([sys.executable, "-c", look, str(held)], check=True)
         assert held.with_name(f"{held.name}-wal").exists()
