@@ -92,6 +92,17 @@ def test_files_are_fetched_in_the_order_of_waiting(store: Store) -> None:
         assert tx.spaces.waiting() == 3
 
 
+def test_what_one_process_takes_no_other_takes_for_a_while(store: Store) -> None:
+    with store.write() as tx:
+        tx.spaces.put([known(f"a/{at}", fetch_at=T1) for at in range(3)])
+        assert [one.id for one in tx.spaces.take_due(T1, 2, T3)] == ["a/0", "a/1"]
+        assert [one.id for one in tx.spaces.take_due(T2, 2, T3)] == ["a/2"]
+        assert tx.spaces.take_due(T2, 2, T3) == ()
+        tx.spaces.give_back(["a/0", "a/2"], T3, T1)
+        assert [one.id for one in tx.spaces.take_due(T2, 9, T3)] == ["a/0", "a/2"]
+        assert len(tx.spaces.take_due(T3, 9, T3)) == 3
+
+
 def test_the_space_of_an_entry_is_the_newest_name(store: Store) -> None:
     with store.write() as tx:
         tx.connection.execute(sa.insert(teams).values(id="t1", name="t1", created_at=T1))

@@ -1,7 +1,7 @@
 """Files of Spaces that are new or changed, fetched from the Hub and kept as revisions of their entries."""
 
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -20,11 +20,13 @@ from openrepro.entries.spaces import fetch_failed, files_refused, space_fetched
 from openrepro.entries.window import Terms
 from openrepro.hub.fetching import BusyError, FetchError
 from openrepro.hub.files import Files
+from openrepro.hub.manners import StoppedError
 from openrepro.hub.rows import RemoteFile
 from openrepro.papers.resolving import quoted
 from openrepro.store.store import Store, Transaction
 
 IN_MEMORY: Final = 4 * MIB
+LEASE: Final = timedelta(minutes=30)
 FIRST_RETRY: Final = timedelta(minutes=5)
 LAST_RETRY: Final = timedelta(hours=12)
 
@@ -86,15 +88,27 @@ class Fetching:
     def run(self, most: int = 100_000) -> Fetched:
         """Fetch the files of at most `most` Spaces that wait for it. Raises StoppedError when asked to stop."""
         done = Fetched()
-        with ThreadPoolExecutor(self.at_once, "fetch") as pool:
-            while done.kept + done.refused + done.failed < most and not done.sentence:
-                with self.store.read() as tx:
-                    batch = tx.spaces.due(written(self.now()), self.at_once * 4)
-                if not batch:
-                    break
-                for one in pool.map(self._one, batch):
-                    done = _sum(done, one)
+        while done.kept + done.refused + done.failed < most and not done.sentence:
+            batch = self._batch(min(self.at_once * 4, most))
+            if not batch:
+                break
+            for one in batch:
+                done = _sum(done, one)
         return done
+
+    def _batch(self, count: int) -> Sequence[Fetched]:
+        """Fetch the next few; a process that dies over them leaves them to others after a while."""
+        now = self.now()
+        until = written(now + LEASE)
+        with self.store.write() as tx:
+            taken = tx.spaces.take_due(written(now), count, until)
+        try:
+            with ThreadPoolExecutor(self.at_once, "fetch") as pool:
+                return tuple(pool.map(self._one, taken))
+        except StoppedError:
+            with self.store.write() as tx:
+                tx.spaces.give_back([one.id for one in taken], until, written(now))
+            raise
 
     def _one(self, known: Known) -> Fetched:
         """Fetch the files of one Space and keep what came of it."""
@@ -134,12 +148,17 @@ class Fetching:
         busy = isinstance(fault, BusyError)
         with self.store.write() as tx:
             fetch_failed(tx, known.entry, f"{fault.text} It is tried again.", self._terms())
-            current = tx.spaces.known([known.id]).get(known.id)
-            if current is not None and current.space.sha == known.space.sha:
-                failures = current.failures + (not busy)
-                wait = min(FIRST_RETRY * 2 ** min(failures, 10), LAST_RETRY)
-                tx.spaces.put([replace(current, failures=failures, fetch_at=written(self.now() + wait))])
+        failures = known.failures + (not busy)
+        wait = min(FIRST_RETRY * 2 ** min(failures, 10), LAST_RETRY)
+        self._put_off(known, written(self.now() + wait), failures)
         return Fetched(failed=1, sentence=fault.text if busy else "")
+
+    def _put_off(self, known: Known, until: str, failures: int) -> None:
+        """Fetch this commit at a later time; a newer one that came meanwhile stays due."""
+        with self.store.write() as tx:
+            current = tx.spaces.known([known.id]).get(known.id)
+            if current is not None and current.space.sha == known.space.sha and current.fetch_at:
+                tx.spaces.put([replace(current, failures=failures, fetch_at=until)])
 
     def _settle(self, tx: Transaction, known: Known) -> None:
         """Note that this commit was dealt with; a newer one that came meanwhile stays due."""

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
 from openrepro.entries.discovery import Known, Run, RunState, Space, Status
-from openrepro.store.statements import CHUNK, paged, upsert
+from openrepro.store.statements import CHUNK, alone, paged, upsert
 from openrepro.store.tables import discovery_pages, discovery_runs, spaces
 
 SETTLED: Final = (Status.GONE.value, Status.WITHHELD.value, Status.DISABLED.value)
@@ -77,6 +77,19 @@ class SqlSpaces:
         """Spaces whose files are to be fetched, those that wait longest first."""
         query = select(spaces).where(spaces.c.fetch_at > "", spaces.c.fetch_at <= now)
         return tuple(map(_known, self._connection.execute(query.order_by(spaces.c.fetch_at, spaces.c.id).limit(limit))))
+
+    def take_due(self, now: str, limit: int, until: str) -> tuple[Known, ...]:
+        """Take Spaces whose files are due, so that no other process takes them before `until`."""
+        alone(self._connection, "spaces due")
+        taken = self.due(now, limit)
+        ids = [one.id for one in taken]
+        self._connection.execute(update(spaces).where(spaces.c.id.in_(ids)).values(fetch_at=until))
+        return taken
+
+    def give_back(self, ids: Sequence[str], until: str, now: str) -> None:
+        """Let others take those that were taken until `until` and are not dealt with."""
+        mine = (spaces.c.id.in_(ids), spaces.c.fetch_at == until)
+        self._connection.execute(update(spaces).where(*mine).values(fetch_at=now))
 
     def counts(self) -> Mapping[Status, int]:
         """How many Spaces stand where."""
