@@ -130,12 +130,17 @@ def test_every_target_of_the_makefile_is_explained() -> None:
     assert [target for target in phony[1].split() if f"make {target}" not in contributing] == []
 
 
+def name_of(requirement: str) -> str:
+    return re.split(r"[>=<\[]", requirement)[0]
+
+
 def test_every_dependency_has_its_reasons() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     asked = [*settings["project"]["dependencies"], *settings["dependency-groups"]["build"]]
+    asked += [name for extra in settings["project"]["optional-dependencies"].values() for name in extra]
     asked += [entry for entry in settings["dependency-groups"]["dev"] if isinstance(entry, str)]
     decided = "".join(page.read_text("utf-8") for page in (DOCS / "decisions").glob("*.md"))
-    names = [re.split(r"[>=<]", requirement)[0] for requirement in asked]
+    names = [name_of(requirement) for requirement in asked]
     assert [name for name in names if f"| {name} |" not in decided] == []
 
 
@@ -151,8 +156,8 @@ def test_the_locks_hold_what_the_project_asks_for() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     dev = (ROOT / "requirements" / "dev.txt").read_text("utf-8")
     run = (ROOT / "requirements" / "run.txt").read_text("utf-8")
-    for requirement in settings["project"]["dependencies"]:
-        assert f"\n{re.split('[>=<]', requirement)[0]}==" in "\n" + run
+    for requirement in [*settings["project"]["dependencies"], *settings["project"]["optional-dependencies"]["server"]]:
+        assert f"\n{name_of(requirement)}==" in "\n" + run
     for entry in settings["dependency-groups"]["dev"]:
         if isinstance(entry, str):
-            assert f"\n{re.split('[>=<]', entry)[0]}==" in "\n" + dev
+            assert f"\n{name_of(entry)}==" in "\n" + dev

@@ -14,3 +14,7 @@ def new_team_id() -> str:
 def new_token_id() -> str:
     """The name of a token, by which it is listed and revoked; it opens nothing."""
     return f"k_{secrets.token_hex(8)}"
+
+
+def new_entry_id() -> str:
+    return f"e_{secrets.token_hex(8)}"

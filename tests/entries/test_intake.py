@@ -9,9 +9,10 @@ import pytest
 from openrepro.challenge.rules import Late
 from openrepro.entries.desk import IntakeError, NoSuchEntry, NotYours
 from openrepro.entries.entry import Reason, State
-from openrepro.entries.intake import Owner, check_submission, new_entry_id
+from openrepro.entries.intake import Owner, check_submission
 from openrepro.entries.moderation import take_down, withdraw
 from openrepro.entries.states import StateError
+from openrepro.pseudonyms import new_entry_id
 from openrepro.store.entries import Wanted
 from openrepro.store.store import Store
 from tests.entries.archives import files_of

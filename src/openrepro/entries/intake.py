@@ -1,6 +1,5 @@
 """An uploaded logbook becomes an entry, or a new revision of one, in one transaction."""
 
-import secrets
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from openrepro.entries.resolving import settle_paper
 from openrepro.entries.window import Terms, clock_face
 from openrepro.papers.paper import Match, Resolution
 from openrepro.papers.resolving import quoted
+from openrepro.pseudonyms import new_entry_id
 
 
 class Owner(NamedTuple):
@@ -43,11 +43,6 @@ class Receipt:
     entry: Entry
     already: bool = False
     notes: tuple[str, ...] = ()
-
-
-def new_entry_id() -> str:
-    """A pseudonym for a new entry."""
-    return f"e{secrets.token_hex(8)}"
 
 
 def refuse_when_closed(terms: Terms) -> None:

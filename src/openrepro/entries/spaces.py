@@ -7,12 +7,13 @@ from openrepro.entries.archiving import Archived
 from openrepro.entries.desk import Desk
 from openrepro.entries.discovery import Naming, Space
 from openrepro.entries.entry import Entry, Reason, Revision, Source, State
-from openrepro.entries.intake import Owner, new_entry_id
+from openrepro.entries.intake import Owner
 from openrepro.entries.licences import found_licence
 from openrepro.entries.ports import Books
 from openrepro.entries.queueing import Wait, listed_late, queued, queued_again
 from openrepro.entries.resolving import differs_sentence, paper_differs, settle_paper
 from openrepro.entries.window import Terms
+from openrepro.pseudonyms import new_entry_id
 
 MORE_TO_COME: Final = (State.DISCOVERED, State.RESOLVED, State.REJECTED)
 _WAIT: Final = Wait(Reason.WAITING)

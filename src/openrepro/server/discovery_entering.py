@@ -7,9 +7,10 @@ from urllib.parse import quote
 
 from openrepro.challenge.rules import Rules
 from openrepro.entries.discovery import Known, Naming, Space, Status
-from openrepro.entries.intake import Owner, new_entry_id
+from openrepro.entries.intake import Owner
 from openrepro.entries.spaces import SeenSpace, seen_space, space_missing, space_renamed
 from openrepro.entries.window import Terms
+from openrepro.pseudonyms import new_entry_id
 from openrepro.store.store import Transaction
 
 PROVIDER: Final = "huggingface"

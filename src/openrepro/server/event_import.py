@@ -10,7 +10,7 @@ from openrepro.board.acts import ActKind
 from openrepro.challenge.rules import PROFILES, Profile, Rules
 from openrepro.entries.discovery import Space
 from openrepro.entries.entry import Entry, EntryEvent, Reason, Revision, Source, State
-from openrepro.entries.intake import Owner, new_entry_id
+from openrepro.entries.intake import Owner
 from openrepro.entries.licences import found_licence
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.ruling import Reason as RulingReason
@@ -19,6 +19,7 @@ from openrepro.judging.verdict import JudgeIdentity, Verdict
 from openrepro.papers.fields import Fault
 from openrepro.papers.paper import Match
 from openrepro.papers.sources import ReadClaims, ReadPapers
+from openrepro.pseudonyms import new_entry_id
 from openrepro.record.acts import Act
 from openrepro.server.discovery_entering import hub_owner
 from openrepro.server.event_plan import NewVerdict, Plan, PlannedEntry, plan_of

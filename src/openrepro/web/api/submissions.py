@@ -9,10 +9,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from openrepro.entries.archiving import archive
-from openrepro.entries.intake import Owner, Submission, new_entry_id, submit_upload
+from openrepro.entries.intake import Owner, Submission, submit_upload
 from openrepro.entries.members import USUAL
 from openrepro.entries.moderation import withdraw
 from openrepro.entries.upload import unpack
+from openrepro.pseudonyms import new_entry_id
 from openrepro.store.store import Transaction
 from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, own_entry, terms_now, turn
 from openrepro.web.api.entries import EntryStatus, status
