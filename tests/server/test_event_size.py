@@ -18,6 +18,9 @@ from openrepro.judging.verdict import Verdict
 from openrepro.store.store import Store
 
 
+NOW = "2026-07-15T15:30:00Z"
+
+
 def test_the_event_is_as_large_as_the_real_one() -> None:
     papers = papers_of_the_event(real=False)
     copy = Copy(0, papers)
@@ -40,8 +43,9 @@ def test_its_entries_load_with_their_records(store: Store) -> None:
     copy = Copy(0, papers_of_the_event(real=False))
     steps = list(islice(copy.steps(JUDGED_BY), 40))
     with store.write() as tx:
-        tx.papers.put(copy.entered, now="2026-07-15T15:30:00Z")
-        tx.papers.put_claims(copy.claim_sets, now="2026-07-15T15:30:00Z")
+        entered = {step.entry.entry.paper for step in steps}
+        tx.papers.put((paper for paper in copy.entered if paper.id in entered), now=NOW)
+        tx.papers.put_claims((held for held in copy.claim_sets if held.paper in entered), now=NOW)
         tx.bulk.add_people(copy.teams, copy.accounts)
         tx.bulk.add_entries(step.entry for step in steps)
         tx.ledger.append(record for step in steps for record in step.records)

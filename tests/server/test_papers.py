@@ -68,7 +68,8 @@ def test_names_that_differ_in_case_only_are_told(store: Store) -> None:
     assert [clash.names for clash in loaded.clashes] == [("Ab3dE5fG7h", "aB3dE5fG7h")]
 
 
-def test_the_real_event_loads_with_every_claim_at_its_paper(store: Store, shared_data: Path) -> None:
+def test_the_real_event_loads_with_every_claim_at_its_paper(sqlite_url: str, shared_data: Path) -> None:
+    store = Store.open(sqlite_url)
     files = [
         read_index((shared_data / "papers" / "index.json").read_bytes()),
         read_table((shared_data / "papers" / "accepted.csv").read_bytes()),
@@ -79,6 +80,7 @@ def test_the_real_event_loads_with_every_claim_at_its_paper(store: Store, shared
         orals = [name for name in given.claims if name.isdecimal()]
         assert all(tx.papers.resolve([name]).match is Match.FOUND for name in orals)
         again = load_papers(tx, files, [given], now=NOW)
+    store.close()
     assert (loaded.papers_added, loaded.clashes, loaded.faults) == (6_628, (), ())
     assert (len(loaded.changed), loaded.claim_sets_added) == (189, 199)
     assert (again.papers_replaced, again.changed, again.claim_sets_added) == (6_628, (), 0)
