@@ -17,7 +17,6 @@ from benchmarks.event import (
 from openrepro.judging.verdict import Verdict
 from openrepro.store.store import Store
 
-
 NOW = "2026-07-15T15:30:00Z"
 
 
