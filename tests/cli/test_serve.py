@@ -14,9 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from openrepro.cli import main
-from openrepro.demo import DATA, copy_example, read_example
-from openrepro.server.demo import paper_of, zipped
-from openrepro.server.installation import open_installation
+from openrepro.demo import DATA, copy_example
+from openrepro.server.demo import zipped
 from tests.cli.programs import program
 from tests.databases import WORKER
 from tests.postgres import Server
@@ -58,10 +57,7 @@ def eventually(happened: Callable[[], bool]) -> bool:
 
 def load_papers(folder: Path, env: dict[str, str] | None = None) -> str:
     """Papers, claims and a participant; gives the participant's token."""
-    with open_installation(folder, environment=env or {}) as here, here.store.write() as tx:
-        papers = read_example().papers
-        tx.papers.put([paper_of(item) for item in papers], now="2026-01-01T00:00:00Z")
-        tx.papers.put_claims(papers, now="2026-01-01T00:00:00Z")
+    assert run("claims", "import", DATA / "claims.json", "--dir", folder, env=env).exit_code == 0
     assert run("admin", "account", "add", "ada", "--why", "enters", "--dir", folder, env=env).exit_code == 0
     made = run("admin", "token", "add", "ada", "--why", "submits", "--dir", folder, env=env)
     return made.stdout.strip()

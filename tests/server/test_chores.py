@@ -14,18 +14,25 @@ import pytest
 from openrepro import clock
 from openrepro.clock import written
 from openrepro.demo import DATA, copy_example, read_example
+from openrepro.entries.discovery import Space, naming
 from openrepro.entries.entry import Entry, Reason, State
 from openrepro.entries.likeness import LikenessKind
+from openrepro.entries.spaces import SeenSpace, seen_space
+from openrepro.entries.window import Terms
 from openrepro.logbooks.archive import read_folder
 from openrepro.notify.client import WebhookClient
 from openrepro.notify.guard import Guard
 from openrepro.notify.signature import new_secret
 from openrepro.notify.webhook import Webhook
+from openrepro.papers.paper import Paper
 from openrepro.server.bench import BeyondLimitsError
 from openrepro.server.boards import MAIN
 from openrepro.server.chores import Chores
-from openrepro.server.demo import Arrival, paper_of, upload
+from openrepro.server.demo import Arrival, upload
+from openrepro.server.discovery_entering import hub_owner
 from openrepro.server.installation import Installation, open_installation
+from openrepro.server.judging import Judging
+from openrepro.server.loading import load_claim_sets
 from openrepro.store import backlog
 from openrepro.store.entries import Wanted
 from tests.entries.scene import HereBench
@@ -42,9 +49,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bundled papers and claims, and nobody who entered."""
     made = tmp_path_factory.mktemp("chores") / "challenge"
     copy_example(made)
-    with open_installation(made, environment={}) as here, here.store.write() as tx:
-        tx.papers.put([paper_of(item) for item in EXAMPLE.papers], now=written(OPEN))
-        tx.papers.put_claims(EXAMPLE.papers, now=written(OPEN))
+    with open_installation(made, environment={}) as here:
+        load_claim_sets(here, EXAMPLE.papers, OPEN)
     return made
 
 
@@ -80,6 +86,42 @@ def test_entries_are_queued_when_the_challenge_opens(here: Installation) -> None
     assert chores(here).sweep(OPEN, STOP) == "1 entries were due and are queued."
     assert entries(here)[entry.origin].state is State.QUEUED
     assert not due(here, "entries")
+
+
+def test_judged_entries_are_queued_when_their_claims_change(here: Installation) -> None:
+    entry = entered(here, "ada", "amber/demo-hedge")
+    chores(here).catch_up(OPEN, STOP)
+    assert not due(here, "papers")
+    judge(here)
+    assert entries(here)[entry.origin].state is State.JUDGED
+    changed = next(item for item in EXAMPLE.papers if item.paper == "demo-hedge")
+    load_claim_sets(here, [replace(changed, claims=changed.claims[:-1], source=["other"])], OPEN)
+    assert due(here, "papers")
+    assert "1 entries are judged again" in chores(here).catch_up(OPEN, STOP)
+    assert entries(here)[entry.origin].state is State.QUEUED
+    assert chores(here).catch_up(OPEN, STOP) == ""
+    assert not due(here, "papers")
+
+
+def test_entries_find_their_paper_when_it_comes(here: Installation) -> None:
+    terms, tags = Terms(EXAMPLE.rules, written(OPEN)), (TAG, "paper-later")
+    with here.store.write() as tx:
+        owner = hub_owner(tx, "ada", terms.now)
+        seen = SeenSpace(Space("ada/later", "c0ffee", tags), naming(tags, EXAMPLE.rules), owner)
+        assert seen_space(tx, seen, terms).reason is Reason.UNKNOWN_PAPER
+    chores(here).catch_up(OPEN, STOP)
+    with here.store.write() as tx:
+        tx.papers.put([Paper("later", "Later")], now=written(OPEN))
+    assert "1 found their paper" in chores(here).catch_up(OPEN, STOP)
+    assert entries(here)["ada/later"].paper == "later"
+
+
+def judge(here: Installation) -> None:
+    """Judge the one job that waits, as a worker does."""
+    with here.store.write() as tx:
+        job = tx.jobs.lease("w", now=written(OPEN), until=written(OPEN + timedelta(minutes=1)))
+    assert job is not None
+    Judging(here.store, here.blobs, HereBench(), here.rules_now, now=lambda: OPEN)(job, Event())  # type: ignore[arg-type]
 
 
 def test_the_board_follows_the_ledger(here: Installation) -> None:

@@ -1,4 +1,4 @@
-"""`openrepro claims`: what is missing or contradictory in a claims file."""
+"""`openrepro claims`: what is missing or contradictory in a claims file; loading it is in `claims_import`."""
 
 import shlex
 from collections import Counter
@@ -9,6 +9,7 @@ import click
 from openrepro.claims.check import check as check_sets
 from openrepro.claims.spec import Fault, ParsedClaims, parse_claims
 from openrepro.cli.output import Format, emit, emit_json, emit_wrapped, format_option, hint, one_line
+from openrepro.cli.tree import Branch, LazyGroup
 from openrepro.ids import Json
 from openrepro.severity import Severity
 
@@ -20,12 +21,18 @@ _COLOURS = {Severity.SERIOUS: "red", Severity.WARNING: "yellow", Severity.NOTE: 
 _SIGNS = {Severity.SERIOUS: "✗", Severity.WARNING: "!", Severity.NOTE: "·"}
 
 
-@click.group()
+PARTS: dict[str, Branch] = {
+    "check": Branch("openrepro.cli.claims:check", "Say what is missing or contradictory in a claims file."),
+    "import": Branch("openrepro.cli.claims_import:import_claims", "Load a claims file into a challenge."),
+}
+
+
+@click.group(cls=LazyGroup, branches=PARTS)
 def claims() -> None:
-    """Check the claims of papers and their specs."""
+    """Check the claims of papers and their specs, load them into a challenge."""
 
 
-@claims.command()
+@click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @format_option
 @click.pass_context

@@ -9,7 +9,7 @@ from threading import Event
 from typing import Final
 
 from openrepro.clock import written
-from openrepro.entries.sweeps import AT_ONCE, sweep_entries
+from openrepro.entries.sweeps import AT_ONCE, claims_changed, resolve_again, sweep_entries
 from openrepro.entries.window import Terms
 from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
@@ -47,6 +47,7 @@ class Chores:
         discovery = Chore("discovery", 60.0 * self.here.settings.discover_minutes, patient(self.discover))
         return (
             Chore("entries", 5, self.sweep, due=self._entries_due),
+            Chore("papers", 5, self.catch_up, due=self._papers_changed),
             Chore("board", 2, self.board, due=self._board_due),
             Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
             Chore("files", 30, patient(self.fetch), due=self._files_due),
@@ -63,6 +64,43 @@ class Chores:
                 last = sweep_entries(tx, terms)
             queued += last
         return f"{queued:,} entries were due and are queued." if queued else ""
+
+    def catch_up(self, now: datetime, stop: Event) -> str:
+        """After papers or claims changed: queue judged entries for the new claims, look up the papers of others."""
+        terms = Terms(self.here.rules_now(now), written(now))
+        with self.here.store.read() as tx:
+            digest = tx.boards.index_digest()
+        queued = self._queue_outdated(terms, stop)
+        found = self._resolve_misnamed(terms, stop)
+        if stop.is_set():
+            return ""
+        with self.here.store.write() as tx:
+            backlog.note_caught_up(tx.connection, digest)
+        told = f"Papers or claims changed: {queued:,} entries are judged again, {found:,} found their paper."
+        return told if queued or found else ""
+
+    def _queue_outdated(self, terms: Terms, stop: Event) -> int:
+        queued, last = 0, 0
+        while not stop.is_set():
+            with self.here.store.write() as tx:
+                part = backlog.outdated(tx.connection, after=last, limit=AT_ONCE)
+                held = tx.entries.several([entry for _, entry in part])
+                queued += claims_changed(tx, held.values(), terms)
+            if not part:
+                break
+            last = part[-1][0]
+        return queued
+
+    def _resolve_misnamed(self, terms: Terms, stop: Event) -> int:
+        found, last = 0, 0
+        while not stop.is_set():
+            with self.here.store.write() as tx:
+                part = tx.entries.misnamed(after=last, limit=AT_ONCE)
+                found += resolve_again(tx, [row.entry for row in part], terms)
+            if not part:
+                break
+            last = part[-1].seq
+        return found
 
     def board(self, now: datetime, stop: Event) -> str:
         """Bring the shown views up to date with the ledger, the rules and the papers."""
@@ -130,6 +168,10 @@ class Chores:
             return False
         with self.here.store.read() as tx:
             return bool(tx.entries.waiting_to_open(1) or tx.entries.waiting_for_claims(1))
+
+    def _papers_changed(self, _now: datetime) -> bool:
+        with self.here.store.read() as tx:
+            return backlog.caught_up_with(tx.connection) != tx.boards.index_digest()
 
     def _board_due(self, now: datetime) -> bool:
         return bool(boards.due(self.here.store, now))

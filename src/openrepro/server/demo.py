@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from openrepro import clock
-from openrepro.claims.claim import ClaimSet
 from openrepro.clock import written
 from openrepro.demo import Example, Shown, ShownEntry
 from openrepro.entries.archiving import archive
@@ -21,9 +20,9 @@ from openrepro.entries.upload import unpack
 from openrepro.entries.window import Terms
 from openrepro.errors import OpenReproError
 from openrepro.logbooks.archive import read_folder
-from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.server.boards import MAIN, derive, refresh_view
 from openrepro.server.installation import Installation
+from openrepro.server.loading import load_claim_sets
 from openrepro.server.service import judging
 from openrepro.store.backlog import ON_PURPOSE
 from openrepro.store.entries import Wanted
@@ -48,10 +47,7 @@ class Arrival:
 
 def load_example(here: Installation, example: Example) -> None:
     """Load papers and claims, and upload every logbook at the instant it was made. Doing it again changes nothing."""
-    with here.store.write() as tx:
-        now = written(clock.now())
-        tx.papers.put([paper_of(item) for item in example.papers], now=now)
-        tx.papers.put_claims(example.papers, now=now)
+    load_claim_sets(here, example.papers, clock.now())
     for arrival in arrivals(example):
         upload(here, arrival)
 
@@ -114,12 +110,6 @@ def zipped(folder: Path) -> bytes:
         for path, data in read_folder(folder).files.items():
             file.writestr(path, data)
     return held.getvalue()
-
-
-def paper_of(claims: ClaimSet) -> Paper:
-    """The paper that a claim set is about."""
-    aliases = tuple(Alias(name, AliasKind.OTHER) for name in claims.aliases)
-    return Paper(claims.paper, claims.title or claims.paper, aliases=aliases, source="the bundled example")
 
 
 def _stated(path: Path) -> Mapping[str, Mapping[str, str]]:

@@ -27,10 +27,11 @@ from openrepro.ids import sha256
 from openrepro.papers.paper import Paper
 from openrepro.people.accounts import Role
 from openrepro.people.operators import Action
-from openrepro.server.demo import Arrival, arrivals, paper_of, upload, zipped
+from openrepro.server.demo import Arrival, arrivals, upload, zipped
 from openrepro.server.discovery_entering import hub_owner
 from openrepro.server.founding import check_empty, found_challenge
 from openrepro.server.installation import Installation, open_installation
+from openrepro.server.loading import load_claim_sets
 from openrepro.store import backlog
 
 MARK: Final = "Rehearsal: "
@@ -123,11 +124,11 @@ class _Stage:
         later = Paper("demo-later", "A Paper Whose Claims Are Still Being Written", source="the rehearsal")
         with self.here.store.write() as tx:
             backlog.note_rehearsal(tx.connection, at)
-            tx.papers.put([*(paper_of(item) for item in self.example.papers), later], now=at)
-            tx.papers.put_claims(self.example.papers, now=at)
+            tx.papers.put([later], now=at)
             organiser = tx.people.add(ORGANISER, role=Role.ORGANISER, now=at)
             tx.operator.announce(ANNOUNCED, author=organiser.id, now=at)
             tx.operator.record(Action.ANNOUNCED, "1", actor=organiser.id, why="everybody must know", now=at)
+        load_claim_sets(self.here, self.example.papers, self._ago(hours=330))
 
     def _withdrawn(self) -> str:
         entry = self._entered("fern", "dune/demo-charlm", hours=100)

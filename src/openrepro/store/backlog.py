@@ -7,11 +7,23 @@ from sqlalchemy import Connection
 
 from openrepro.entries.entry import Reason, State
 from openrepro.store.statements import upsert
-from openrepro.store.tables import entries, notes, outbox, revision_files, revisions, signatures, webhooks
+from openrepro.store.tables import (
+    entries,
+    notes,
+    outbox,
+    papers,
+    revision_files,
+    revisions,
+    signatures,
+    verdicts,
+    webhooks,
+)
 
 SIGNED: Final = "keeper:signed"
 ON_THEIR_WAY: Final = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
 ON_PURPOSE: Final = (Reason.NOT_OPEN, Reason.COOLDOWN, Reason.DAILY_CAP)
+JUDGED: Final = (State.JUDGED, State.NOT_JUDGED)
+CAUGHT_UP: Final = "keeper:papers"
 MOVED: Final = "moved"
 REHEARSAL: Final = "rehearsal"
 PASSED: Final = "keeper:passed:"
@@ -114,3 +126,28 @@ def is_rehearsal(connection: Connection) -> bool:
 def note_rehearsal(connection: Connection, now: str) -> None:
     """Mark the challenge as one to practise on, for good."""
     upsert(connection, notes, [{"key": REHEARSAL, "value": now}])
+
+
+def outdated(connection: Connection, *, after: int, limit: int) -> tuple[tuple[int, str], ...]:
+    """Judged entries with a verdict on claims that are not in force any more: the number and id of each, in the order
+    in which they came, from after the number `after` on."""
+    other = sa.exists().where(
+        verdicts.c.entry_id == entries.c.id, verdicts.c.current, verdicts.c.claim_version != papers.c.claim_set
+    )
+    query = (
+        sa.select(entries.c.seq, entries.c.id)
+        .join(papers, papers.c.id == entries.c.paper_id)
+        .where(entries.c.seq > after, entries.c.state.in_(JUDGED), papers.c.claim_set != "", other)
+    )
+    found = connection.execute(query.order_by(entries.c.seq).limit(limit))
+    return tuple((row.seq, row.id) for row in found)
+
+
+def caught_up_with(connection: Connection) -> str:
+    """The digest of the papers and claims that entries were last compared with; empty before the first time."""
+    return str(connection.scalar(sa.select(notes.c.value).where(notes.c.key == CAUGHT_UP)) or "")
+
+
+def note_caught_up(connection: Connection, digest: str) -> None:
+    """Note that every entry was compared with these papers and claims."""
+    upsert(connection, notes, [{"key": CAUGHT_UP, "value": digest}])
