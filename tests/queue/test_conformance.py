@@ -1,6 +1,8 @@
 """What every queue must do, whatever happens to its workers: nothing lost, nothing doubled, everything ends."""
 
+import os
 import random
+import signal
 import time
 from dataclasses import replace
 
@@ -57,6 +59,22 @@ def test_the_jobs_of_a_killed_worker_are_taken_over(bed: Bed) -> None:
     with bed.store.read() as tx:
         (job,) = tx.jobs.of_entry("a0")
         assert job.attempts == 2
+
+
+def test_a_worker_that_comes_back_after_its_lease_leaves_nothing(bed: Bed) -> None:
+    made = fill(bed, "a", each=1)
+    sleeper = bed.process(terms=replace(QUICK, beat=60, sweep=60), takes=1)
+    bed.until_states(leased=1)
+    assert sleeper.pid
+    os.kill(sleeper.pid, signal.SIGSTOP)
+    bed.process()
+    bed.until_states(done=1, seconds=5)
+    os.kill(sleeper.pid, signal.SIGCONT)
+    time.sleep(1.2)
+    sleeper.terminate()
+    sleeper.join(5)
+    assert marked(bed.store) == made
+    assert states(bed.store) == {"done": 1}
 
 
 def test_a_job_that_kills_its_worker_fails_while_others_go_on(bed: Bed) -> None:
