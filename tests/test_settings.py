@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from openrepro.errors import OpenReproError
-from openrepro.settings import settings_of
+from openrepro.settings import VARIABLES, settings_of
 
 
 def test_all_is_kept_beside_the_rule_file_by_default(tmp_path: Path) -> None:
@@ -43,6 +43,12 @@ def test_a_folder_for_archived_bytes_is_one_below_the_challenge(tmp_path: Path) 
 def test_what_cannot_be_used_is_told_by_its_name(tmp_path: Path, variable: str, value: str) -> None:
     with pytest.raises(OpenReproError, match=variable):
         settings_of(tmp_path, {variable: value})
+
+
+@pytest.mark.parametrize("variable", VARIABLES)
+def test_every_setting_is_in_the_docs(variable: str) -> None:
+    page = Path(__file__).resolve().parents[1] / "docs" / "operating.md"
+    assert f"| `{variable}` |" in page.read_text("utf-8")
 
 
 def test_passwords_and_tokens_are_not_in_the_text_of_the_settings(tmp_path: Path) -> None:

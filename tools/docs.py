@@ -77,10 +77,10 @@ def api_addresses() -> str:
     """Every address of the API, with what it needs and what it does."""
     from fastapi import FastAPI
 
-    from openrepro.web.api import router
+    from openrepro.web.api import api_routes
 
     app = FastAPI()
-    app.include_router(router)
+    app.router.routes.extend(api_routes())
     return table(
         ["", "address", "token", "what it does"],
         (
@@ -191,7 +191,15 @@ def console(command: str, lines: list[str]) -> str:
     return f"```console\n$ {command}\n{text}\n```"
 
 
+def settings() -> str:
+    """Every variable of the environment that an installation reads, but the limits of its API."""
+    from openrepro.settings import VARIABLES
+
+    return table(["variable", "what it sets"], ([f"`{name}`", text] for name, text in VARIABLES.items()))
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
+    "settings": settings,
     "findings": findings,
     "reader-problems": reader_problems,
     "lint-checks": lint_checks,

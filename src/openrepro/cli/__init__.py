@@ -10,7 +10,7 @@ COMMANDS: dict[str, Branch] = {
     "init": Branch("openrepro.cli.init:init", "Write the rule file of a new challenge."),
     "serve": Branch("openrepro.cli.serve:serve", "Serve the challenge in a folder: site, API, judging."),
     "worker": Branch("openrepro.cli.worker:worker", "Judge for a challenge whose server runs elsewhere."),
-    "admin": Branch("openrepro.cli.admin:admin", "Operate a challenge: accounts, entries, rules."),
+    "admin": Branch("openrepro.cli.admin:admin", "Operate a challenge from its own machine."),
     "doctor": Branch("openrepro.cli.doctor:doctor", "Look at every part of the installation."),
     "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH."),
     "examine": Branch("openrepro.cli.examine:examine", "Measure the judge against a set of gold labels."),

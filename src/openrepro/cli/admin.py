@@ -19,7 +19,7 @@ ACTS: dict[str, Branch] = {
 
 @click.group(cls=LazyGroup, branches=ACTS)
 def admin() -> None:
-    """Operate a challenge: accounts, entries, rules, announcements.
+    """Operate a challenge from its own machine: accounts, entries, rules, announcements.
 
     Every act needs --why and is recorded with who did it: the local account of the user of this machine (or of --as),
     which is made as an admin when it is not there. The challenge is the one in --dir (default: here).
