@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from openrepro import __version__
 from openrepro.server.installation import Installation
 from openrepro.web import faults, front
-from openrepro.web.api import router
+from openrepro.web.api import api_routes
 from openrepro.web.api.access import Desk, Uses
 from openrepro.web.api.health import Pulse
 from openrepro.web.api.uploads import Receiving
@@ -57,6 +57,7 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     app.state.pulse = Pulse()
     faults.install(app)
     app.add_exception_handler(NotModified, not_modified)
-    app.include_router(router)
+    app.router.routes.extend(api_routes())
     app.include_router(front.router)
+    app.openapi()  # takes half a second, which no request should wait for
     return app

@@ -1,6 +1,6 @@
 """The API, version 1."""
 
-from fastapi import APIRouter, Depends
+from starlette.routing import BaseRoute
 
 from openrepro.web.api import (
     announcements,
@@ -19,12 +19,8 @@ from openrepro.web.api import (
     verdicts,
     webhooks,
 )
-from openrepro.web.api.access import caller
-from openrepro.web.api.envelope import FAILURES
-from openrepro.web.api.parameters import known_parameters
 
-router = APIRouter(prefix="/api/v1", dependencies=[Depends(caller), Depends(known_parameters)], responses=FAILURES)
-for part in (
+PARTS = (
     papers,
     claims,
     entries,
@@ -40,5 +36,9 @@ for part in (
     webhooks,
     operating,
     health,
-):
-    router.include_router(part.router)
+)
+
+
+def api_routes() -> list[BaseRoute]:
+    """Every route of the API."""
+    return [route for part in PARTS for route in part.router.routes]

@@ -1,12 +1,11 @@
 """Announcements: what the organisers say to everybody."""
 
-from fastapi import APIRouter
-
 from openrepro.web.api.access import Here
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.parameters import USUAL, Limit
+from openrepro.web.api.routing import routes_of
 
-router = APIRouter(tags=["announcements"])
+router = routes_of("announcements")
 
 
 class AnnouncementLine(Shape):

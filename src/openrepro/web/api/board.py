@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from pydantic import JsonValue
 
 from openrepro.board.consensus import PaperState
@@ -17,10 +17,11 @@ from openrepro.web.api.access import Here
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.conditional import know_by
 from openrepro.web.faults import ApiError, not_found
 
-router = APIRouter(tags=["board"])
+router = routes_of("board")
 
 
 class ViewLine(Shape):

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import JsonValue
 
 from openrepro.claims.canonical import claim_json
@@ -12,10 +12,11 @@ from openrepro.web.api.access import Calling, Here
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.api.verdicts import VerdictLine, shown_verdicts
 from openrepro.web.faults import not_found
 
-router = APIRouter(tags=["claims"])
+router = routes_of("claims")
 
 
 class ClaimLine(Shape):

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import JsonValue
 
 from openrepro import clock
@@ -15,9 +15,10 @@ from openrepro.web.api.access import Calling, Here, entry_shown
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.faults import not_found
 
-router = APIRouter(tags=["entries"])
+router = routes_of("entries")
 
 
 class EntryLine(Shape):

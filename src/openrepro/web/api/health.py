@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from openrepro import __version__, clock
 from openrepro.clock import instant_of, written
@@ -17,8 +17,9 @@ from openrepro.server.boards import freshness
 from openrepro.store.store import Transaction
 from openrepro.web.api.access import Desk, Here
 from openrepro.web.api.envelope import Envelope, Shape
+from openrepro.web.api.routing import routes_of
 
-router = APIRouter(tags=["health"])
+router = routes_of("health")
 
 SLOW_QUEUE: Final = timedelta(hours=6)
 SLOW_BOARD: Final = timedelta(minutes=10)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from openrepro.record.ledger import leaf_hash
 from openrepro.store.record_rows import Leaf
@@ -13,11 +13,12 @@ from openrepro.web.api.access import Caller, Calling, Here
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape
 from openrepro.web.api.parameters import USUAL, CursorText, Limit
+from openrepro.web.api.routing import routes_of
 from openrepro.web.api.verdicts import Proof, proof
 from openrepro.web.conditional import know_by
 from openrepro.web.faults import ApiError
 
-router = APIRouter(tags=["ledger"])
+router = routes_of("ledger")
 
 Size = Annotated[int, Query(ge=0, le=2**53, description="A size of the ledger, now or once.")]
 

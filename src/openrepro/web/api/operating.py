@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from openrepro import clock
@@ -20,10 +20,11 @@ from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.entries import EntryLine, EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.parameters import MOST, USUAL, CursorText, Limit, Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.api.webhooks import WebhookLine
 from openrepro.web.faults import not_found
 
-router = APIRouter(prefix="/operator", tags=["operator"])
+router = routes_of("operator", below="/operator")
 
 Number = Annotated[int, Path(ge=1, le=2**53)]
 MOST_HOURS: Final = 24 * 366

@@ -1,16 +1,15 @@
 """People: who the caller is, their tokens, and what is public of a team."""
 
-from fastapi import APIRouter
-
 from openrepro import clock
 from openrepro.people.accounts import Role, Scope, Token
 from openrepro.store.store import Transaction
 from openrepro.web.api.access import WRITES, Here, Member, Reader
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.parameters import Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.faults import ApiError, not_found
 
-router = APIRouter(tags=["people"])
+router = routes_of("people")
 
 
 class TokenLine(Shape):

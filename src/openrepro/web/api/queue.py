@@ -1,13 +1,12 @@
 """The queue: how much waits, how fast it goes, and for how long the oldest has been waiting."""
 
-from fastapi import APIRouter
-
 from openrepro import clock
 from openrepro.store.job_figures import COUNTED
 from openrepro.web.api.access import Here
 from openrepro.web.api.envelope import Envelope, Meta, Shape
+from openrepro.web.api.routing import routes_of
 
-router = APIRouter(tags=["queue"])
+router = routes_of("queue")
 
 
 class QueueState(Shape):

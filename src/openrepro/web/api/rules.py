@@ -1,6 +1,5 @@
 """The rules: those that hold now, and every version there was or will be."""
 
-from fastapi import APIRouter
 from pydantic import JsonValue
 
 from openrepro import clock
@@ -8,9 +7,10 @@ from openrepro.store.rules import KeptVersion
 from openrepro.web.api.access import Desk, Here
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
 from openrepro.web.api.parameters import Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.faults import not_found
 
-router = APIRouter(tags=["rules"])
+router = routes_of("rules")
 
 
 class VersionLine(Shape):

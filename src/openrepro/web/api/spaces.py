@@ -4,7 +4,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from pydantic import BaseModel, ConfigDict, Field
 
 from openrepro import clock
@@ -21,9 +21,10 @@ from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, own_
 from openrepro.web.api.entries import EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Meta
 from openrepro.web.api.parameters import Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.faults import ApiError, not_found
 
-router = APIRouter(tags=["entries"])
+router = routes_of("entries")
 
 IMPATIENT: Final = Manners(attempts=2, first_wait=0.5, longest_wait=5, silence_s=5, answer_s=10)
 ASKS: Final = [Depends(turn_to_ask)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -20,10 +20,11 @@ from openrepro.web.api.entries import EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.keyed import Done, Key, once
 from openrepro.web.api.parameters import Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.api.uploads import ARCHIVES, MULTIPART, Upload, media_type, received
 from openrepro.web.faults import ApiError, shown
 
-router = APIRouter(tags=["entries"])
+router = routes_of("entries")
 
 
 class SubmissionReceipt(Shape):

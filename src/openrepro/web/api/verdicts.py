@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from pydantic import Field, JsonValue
 
 from openrepro.judging.label import Direction, Label
@@ -15,10 +15,11 @@ from openrepro.web.api.access import Caller, Calling, Here
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, plain
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.conditional import know_by
 from openrepro.web.faults import ApiError, not_found
 
-router = APIRouter(tags=["verdicts"])
+router = routes_of("verdicts")
 
 
 class VerdictLine(Shape):

@@ -4,7 +4,7 @@ import secrets
 from typing import Annotated, Final
 
 import anyio
-from fastapi import APIRouter, Path
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
@@ -18,9 +18,10 @@ from openrepro.web.api.access import WRITES, Desk, Here, Member, Reader, Submitt
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
+from openrepro.web.api.routing import routes_of
 from openrepro.web.faults import ApiError, not_found, shown
 
-router = APIRouter(tags=["webhooks"])
+router = routes_of("webhooks")
 
 LOOK_UP_S: Final = 5
 Number = Annotated[int, Path(ge=1, le=2**53)]
