@@ -17,6 +17,7 @@ from openrepro.demo import DATA, copy_example, read_example
 from openrepro.entries.discovery import Space, naming
 from openrepro.entries.entry import Entry, Reason, State
 from openrepro.entries.likeness import LikenessKind
+from openrepro.entries.moderation import take_down
 from openrepro.entries.spaces import SeenSpace, seen_space
 from openrepro.entries.window import Terms
 from openrepro.logbooks.archive import read_folder
@@ -177,6 +178,18 @@ def test_likenesses_are_looked_for_once_per_revision(here: Installation) -> None
     with here.store.read() as tx:
         (found,) = tx.likeness.of(second.id)
     assert (found.likeness.kind, found.likeness.left) == (LikenessKind.BYTES, first.id)
+
+
+def test_files_that_were_taken_down_do_not_stay(here: Installation) -> None:
+    gone, kept = entered(here, "ada", "amber/demo-descent"), entered(here, "eve", "birch/demo-descent")
+    with here.store.write() as tx:
+        take_down(tx, gone.id, Terms(EXAMPLE.rules, written(OPEN)), actor="a", why="names a patient")
+    assert "files that were taken down were still there" in chores(here).erase(OPEN, STOP)
+    assert chores(here).erase(OPEN, STOP) == ""
+    with here.store.read() as tx:
+        left = tx.entries.revision(kept.id, kept.revision)
+    assert left is not None
+    assert all(here.blobs.has(file.sha256) for file in left.files)
 
 
 def test_an_entry_that_takes_too_much_is_passed_over(here: Installation) -> None:

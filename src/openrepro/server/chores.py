@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import Event
 from typing import Final
 
@@ -32,6 +32,8 @@ from openrepro.store import backlog
 
 log = logging.getLogger("openrepro.keeper")
 COMPARED_AT_ONCE: Final = 20
+ERASED_AT_ONCE: Final = 100
+LEFT_OVER: Final = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Chores:
             Chore("board", 2, self.board, due=self._board_due),
             Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
             Chore("files", 30, patient(self.fetch), due=self._files_due),
+            Chore("takedowns", 600, self.erase),
             Chore("likeness", 5, self.compare, due=self._unsigned),
             *((discovery,) if self.here.settings.discover_minutes else ()),
         )
@@ -123,6 +126,16 @@ class Chores:
         """Fetch the files of Spaces that wait for it."""
         with self._hub(stop) as hub:
             return self._fetched(hub, now)
+
+    def erase(self, now: datetime, stop: Event) -> str:
+        """Delete files that were taken down and are still there, because somebody was interrupted while deleting."""
+        with self.here.store.read() as tx:
+            gone = backlog.taken_down_since(tx.connection, written(now - LEFT_OVER), ERASED_AT_ONCE)
+            names = {name for entry, revision in gone for name in tx.entries.sole_blobs(entry, revision)}
+        left = [name for name in sorted(names) if not stop.is_set() and self.here.blobs.has(name)]
+        for name in left:
+            self.here.blobs.delete(name)
+        return f"{len(left):,} files that were taken down were still there." if left else ""
 
     def compare(self, now: datetime, stop: Event) -> str:
         """Look for likenesses of what came since the last time."""

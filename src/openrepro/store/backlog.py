@@ -151,3 +151,10 @@ def caught_up_with(connection: Connection) -> str:
 def note_caught_up(connection: Connection, digest: str) -> None:
     """Note that every entry was compared with these papers and claims."""
     upsert(connection, notes, [{"key": CAUGHT_UP, "value": digest}])
+
+
+def taken_down_since(connection: Connection, since: str, limit: int) -> tuple[tuple[str, str], ...]:
+    """Revisions that were taken down since an instant: entry and revision of each, the last first."""
+    gone = sa.select(revisions.c.entry_id, revisions.c.revision).where(revisions.c.taken_down_at >= since)
+    found = connection.execute(gone.order_by(revisions.c.taken_down_at.desc()).limit(limit))
+    return tuple((row.entry_id, row.revision) for row in found)
