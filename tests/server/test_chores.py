@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -36,7 +36,6 @@ from openrepro.server.judging import Judging
 from openrepro.server.loading import load_claim_sets
 from openrepro.store import backlog
 from openrepro.store.entries import Wanted
-from tests.entries.scene import HereBench
 from tests.hub.imitation import TAG, FakeSpace, Imitation, running
 from tests.notify.receiver import receiver
 
@@ -61,8 +60,15 @@ def here(template: Path, tmp_path: Path) -> Generator[Installation]:
         yield opened
 
 
+class InProcess:
+    """A bench without child processes."""
+
+    def run(self, function: Callable[..., Any], *arguments: Any, stop: Event | None = None) -> Any:
+        return function(*arguments)
+
+
 def chores(here: Installation, bench: Any = None) -> Chores:
-    return Chores(here, WebhookClient(Guard(loopback=True)), bench or HereBench())
+    return Chores(here, WebhookClient(Guard(loopback=True)), bench or InProcess())
 
 
 def entered(here: Installation, team: str, logbook: str, at: datetime = OPEN) -> Entry:
@@ -122,7 +128,7 @@ def judge(here: Installation) -> None:
     with here.store.write() as tx:
         job = tx.jobs.lease("w", now=written(OPEN), until=written(OPEN + timedelta(minutes=1)))
     assert job is not None
-    Judging(here.store, here.blobs, HereBench(), here.rules_now, now=lambda: OPEN)(job, Event())  # type: ignore[arg-type]
+    Judging(here.store, here.blobs, InProcess(), here.rules_now, now=lambda: OPEN)(job, Event())  # type: ignore[arg-type]
 
 
 def test_the_board_follows_the_ledger(here: Installation) -> None:
