@@ -58,9 +58,9 @@ def test_behind_a_proxy_callers_are_told_apart_by_what_it_says() -> None:
     assert asked == [200, 200, 429]
 
 
-def test_what_is_not_the_api_is_not_limited_here() -> None:
-    app = limited(Limits(requests=Rate(1, 1)))
-    assert [ask(app, "/").status for _ in range(3)] == [200] * 3
+def test_pages_count_like_the_api() -> None:
+    app = limited(TWO)
+    assert [ask(app, path).status for path in ("/", "/api/v1/papers", "/")] == [200, 200, 429]
 
 
 def test_limits_come_from_the_environment() -> None:

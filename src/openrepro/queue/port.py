@@ -14,7 +14,8 @@ from openrepro.entries.ports import Books
 class Health:
     """How the queue is. `waiting` (due), `held` (not due yet) and `leased` are jobs; from `or_more` on they are not
     counted any further. `oldest` is when the job that waits longest was made; empty when none waits. `ended` jobs
-    came to their end in the last 15 minutes, by `workers` workers, `seconds` each on average."""
+    came to their end in the last 15 minutes, by `workers` workers, `seconds` each on average. Of those that wait,
+    `retries` are in the slower lane."""
 
     waiting: int
     held: int
@@ -23,6 +24,7 @@ class Health:
     ended: int = 0
     workers: int = 0
     seconds: float = 0.0
+    retries: int = 0
 
 
 class QueueJobs(JobStore, Protocol):

@@ -148,6 +148,7 @@ class SqlJobs:
             ended=work.ended,
             workers=work.workers,
             seconds=work.seconds,
+            retries=counted(self._connection, sa.and_(WAITING, jobs.c.lane == Lane.RETRY)),
         )
 
     def _between(self, lane: Lane, same: int) -> int:

@@ -112,7 +112,7 @@ class RateLimits:
         self._uploads = Buckets(limits.uploads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not scope["path"].startswith(API):
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         permission = self._asked(scope)

@@ -10,11 +10,12 @@ router = routes_of("queue")
 
 
 class QueueState(Shape):
-    """Jobs that wait (due), are held (not due yet: cool-down, daily cap, the pause before a retry) and are being worked
-    on; since when the oldest waits; what ended in the last 15 minutes, by how many workers, in how many seconds each on
-    average, and how many an hour that makes."""
+    """Jobs that wait (due), how many of these are retries (a slower lane), jobs that are held (not due yet: cool-down,
+    daily cap, the pause before a retry) and that are being worked on; since when the oldest waits; what ended in the
+    last 15 minutes, by how many workers, in how many seconds each on average, and how many an hour that makes."""
 
     waiting: int
+    retries: int
     held: int
     leased: int
     oldest: str
@@ -32,6 +33,7 @@ def get_queue(here: Here) -> Envelope[QueueState]:
         health = tx.jobs.health(now)
     state = QueueState(
         waiting=health.waiting,
+        retries=health.retries,
         held=health.held,
         leased=health.leased,
         oldest=health.oldest,
