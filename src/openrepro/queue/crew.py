@@ -14,6 +14,8 @@ from openrepro.queue.worker import Worker
 
 log = logging.getLogger(__name__)
 LONGEST_PAUSE = 5.0
+LAST_S = 2.0
+"""How long a handler that was asked to end may take for it."""
 
 
 class Crew:
@@ -44,10 +46,15 @@ class Crew:
     def stop(self) -> None:
         """All workers have the same grace, together."""
         self.stopping.set()
+        for worker in self.workers:
+            worker.refuse()
         until = time.monotonic() + self.terms.grace
         for worker in self.workers:
-            worker.stop(until - time.monotonic())
-        self._sweeper.join(self.terms.grace)
+            worker.finish(until)
+        for worker in self.workers:
+            worker.leave(until + LAST_S)
+        if self._sweeper.ident is not None:
+            self._sweeper.join(self.terms.grace)
 
     def health(self) -> Health:
         with self._database.read() as books:

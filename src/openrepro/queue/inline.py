@@ -37,7 +37,8 @@ class InlineQueue:
         self._crew.stop()
         until = time.monotonic() + self._crew.terms.grace
         for thread in self._threads:
-            thread.join(max(0.0, until - time.monotonic()))
+            if thread.ident is not None:
+                thread.join(max(0.0, until - time.monotonic()))
 
     def health(self) -> Health:
         return self._crew.health()

@@ -68,7 +68,8 @@ class Stopped(Exception):  # noqa: N818  not a fault
 
 
 class Worker:
-    """Takes work for one slot. `once` is called by one thread at a time, `stop` by any."""
+    """Takes work for one slot. `once` is called by one thread at a time. It is stopped by `refuse`, `finish`, `leave`
+    in this order, from any thread."""
 
     def __init__(
         self,
@@ -98,7 +99,7 @@ class Worker:
         if job is None:
             return False
         self._attempt = attempt = Attempt(job)
-        if self._stopping.is_set():  # in this very moment: `stop` may not have seen the attempt
+        if self._stopping.is_set():  # in this very moment: `leave` may not have seen the attempt
             attempt.abandon(Stopped())
         else:
             self._hand = self._hand or Hand(self._handler, self.name)
@@ -109,11 +110,20 @@ class Worker:
             self._hand = None
         return True
 
-    def stop(self, grace: float) -> None:
-        """Lease nothing more; wait up to `grace` seconds for the job at hand, then give it back."""
+    def refuse(self) -> None:
+        """Lease nothing more."""
         self._stopping.set()
+
+    def finish(self, until: float) -> None:
+        """Wait for the job at hand, up to an instant of the monotonic clock; then ask its handler to end."""
         attempt = self._attempt
-        if attempt is not None and not attempt.ended.wait(max(0.0, grace)):
+        if attempt is not None and not attempt.ended.wait(max(0.0, until - time.monotonic())):
+            attempt.stop.set()
+
+    def leave(self, until: float) -> None:
+        """Wait for a handler that was asked to end; then leave it behind and give its job back."""
+        attempt = self._attempt
+        if attempt is not None and not attempt.ended.wait(max(0.0, until - time.monotonic())):
             attempt.abandon(Stopped())
         if self._hand is not None:
             self._hand.take(None)
