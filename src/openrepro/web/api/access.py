@@ -1,7 +1,7 @@
 """Who calls, and what they may do: tokens, scopes, roles, and what is shown to whom."""
 
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -148,17 +148,20 @@ async def turn(of: anyio.Semaphore, seconds: float) -> AsyncGenerator[None]:
         of.release()
 
 
-async def turn_to_write(request: Request) -> AsyncGenerator[None]:
-    """One of the few turns to write, so that many writers waiting for the database never keep readers from it."""
+async def turn_to_write(request: Request, who: Annotated[Caller, Depends(caller)]) -> AsyncGenerator[None]:
+    """One of the few turns to write, so that many writers waiting for the database never keep readers from it.
+
+    Who is not signed in will be refused, and gets none.
+    """
     here = desk(request)
-    async with turn(here.writers, here.limits.wait_to_write):
+    async with turn(here.writers, here.limits.wait_to_write) if who.account else nullcontext():
         yield
 
 
-async def turn_to_ask(request: Request) -> AsyncGenerator[None]:
+async def turn_to_ask(request: Request, who: Annotated[Caller, Depends(caller)]) -> AsyncGenerator[None]:
     """One of the few turns to wait for the Hub."""
     here = desk(request)
-    async with turn(here.askers, here.limits.wait_to_write):
+    async with turn(here.askers, here.limits.wait_to_write) if who.account else nullcontext():
         yield
 
 
