@@ -263,3 +263,23 @@ def test_a_close_that_was_put_off_takes_late_entries_in(store: Store) -> None:
     here.work()
     assert here.entry("e1").state is State.JUDGED
     assert here.acts("e1") == ["late", "restored", "entered"]
+
+
+def test_when_the_entry_that_scores_goes_the_next_one_is_told(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.work()
+    here.later(minutes=1)
+    here.upload(reworded(BOOK), made="e2")
+    here.work()
+    assert "e1, was judged first" in here.entry("e2").sentence
+    gone(here)
+    heir = here.entry("e2")
+    assert "was judged first" not in heir.sentence
+    assert "this one scores for the team" in heir.sentence
+    assert here.states("e2")[-1] == "judged/ruled"
+    back(here)
+    with store.read() as tx:
+        first = tx.entries.scoring("t-amber", HEDGE)
+    assert first is not None
+    assert first.id == "e1"

@@ -149,6 +149,8 @@ def test_the_entry_that_scores_is_the_first_judged_then_the_first_made(filled: S
         entry("e1", first_judged_at="2026-11-21T00:00:00Z", created_at="2026-11-01T00:00:00Z"),
         entry("e2", first_judged_at="2026-11-20T00:00:00Z", created_at="2026-11-03T00:00:00Z"),
         entry("e3", first_judged_at="2026-11-20T00:00:00Z", created_at="2026-11-02T00:00:00Z"),
+        entry("e4", first_judged_at="2026-11-19T00:00:00Z", hidden=True),
+        entry("e5", first_judged_at="2026-11-18T00:00:00Z", state=State.WITHDRAWN, reason=Reason.TAKEN_DOWN),
     )
     with filled.read() as tx:
         first = tx.entries.scoring("t1", "p1")

@@ -1,6 +1,7 @@
 """What teams and operators do with an entry: withdraw, restore, take down, hide, look again, queue again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, NamedTuple, Protocol
 
@@ -8,7 +9,7 @@ from openrepro.claims.claim import ClaimSet
 from openrepro.entries.desk import Desk, not_withdrawn
 from openrepro.entries.entry import Entry, Reason, Revision, Source, State
 from openrepro.entries.ports import Blobs, Books, EntryStore
-from openrepro.entries.queueing import Wait, queued, queued_again
+from openrepro.entries.queueing import FURTHER, Wait, queued, queued_again
 from openrepro.entries.states import StateError
 from openrepro.entries.window import Terms
 from openrepro.judging.verdict import JudgeIdentity, Verdict
@@ -68,7 +69,8 @@ def withdraw(books: Books, entry_id: str, terms: Terms, *, actor: str, team: str
     books.jobs.cancel(entry.id, told, now=desk.now)
     if entry.judged_revision:
         desk.act(ActKind.WITHDRAWN, entry, reason="by-team" if team else "by-operator")
-    return desk.move(entry, State.WITHDRAWN, Reason.BY_PARTICIPANT if team else Reason.BY_OPERATOR, told)
+    with _succession(desk, entry):
+        return desk.move(entry, State.WITHDRAWN, Reason.BY_PARTICIPANT if team else Reason.BY_OPERATOR, told)
 
 
 def restore(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str = "") -> Entry:
@@ -80,9 +82,10 @@ def restore(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str =
     entry = desk.get(entry_id)
     told = _why("The organisers restored it", why)
     if entry.judged_revision:
-        back = desk.restore(entry, State.JUDGED, Reason.BY_OPERATOR, told)
-        desk.act(ActKind.RESTORED, entry, reason=ActKind.WITHDRAWN.value)
-        return back
+        with _succession(desk, entry):
+            back = desk.restore(entry, State.JUDGED, Reason.BY_OPERATOR, told)
+            desk.act(ActKind.RESTORED, entry, reason=ActKind.WITHDRAWN.value)
+            return back
     if not entry.paper:
         return desk.restore(entry, State.REJECTED, Reason.BY_OPERATOR, f"{told} Nothing names its paper yet.")
     standing = desk.standing(entry)
@@ -193,7 +196,8 @@ def _of_other_claims(verdicts: Iterable[Verdict], claims: ClaimSet) -> bool:
 
 
 def _out(desk: Desk, entry: Entry, told: str) -> Entry:
-    return desk.move(entry, State.WITHDRAWN, Reason.TAKEN_DOWN, told)
+    with _succession(desk, entry):
+        return desk.move(entry, State.WITHDRAWN, Reason.TAKEN_DOWN, told)
 
 
 def _without(desk: Desk, entry: Entry, revision: str, told: str) -> Entry:
@@ -211,7 +215,20 @@ def _shown(desk: Desk, entry: Entry, kind: ActKind, told: str) -> Entry:
     hidden = kind is ActKind.HIDDEN
     desk.act(kind, entry, reason="by-operator" if hidden else ActKind.HIDDEN.value)
     desk.tell(f"entry.{'hidden' if hidden else 'shown'}", entry, told)
-    return desk.remark(replace(entry, hidden=hidden), Reason.BY_OPERATOR, told)
+    with _succession(desk, entry):
+        return desk.remark(replace(entry, hidden=hidden), Reason.BY_OPERATOR, told)
+
+
+@contextmanager
+def _succession(desk: Desk, entry: Entry) -> Iterator[None]:
+    """Tell the entry of the same team and paper that scores after a change, where it is another one than before."""
+    before = desk.books.entries.scoring(entry.team, entry.paper)
+    yield
+    now = desk.books.entries.scoring(entry.team, entry.paper)
+    if now is not None and now != before and now.id not in (entry.id, before.id if before else ""):
+        told = f"The entry {entry.id} does not count any more, so this one scores for the team on {entry.paper}."
+        sentence = now.sentence.replace(FURTHER.format(entry=entry.id), "").strip()
+        desk.remark(replace(now, sentence=f"{sentence} {told}".strip()), now.reason, told)
 
 
 def _why(told: str, why: str) -> str:

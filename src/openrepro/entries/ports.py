@@ -53,7 +53,7 @@ class EntryStore(Protocol):
         ...
 
     def scoring(self, team: str, paper: str) -> Entry | None:
-        """The entry of a team on a paper that was judged first; of equally early ones the first made."""
+        """The entry of a team on a paper that scores: judged first, then made first, neither withdrawn nor hidden."""
         ...
 
     def same_uploads(self, account: str, revision: str) -> tuple[Entry, ...]:

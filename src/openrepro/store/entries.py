@@ -81,8 +81,9 @@ class SqlEntries:
 
     def scoring(self, team: str, paper: str) -> Entry | None:
         judged = (entries.c.paper_id == paper, entries.c.team_id == team, entries.c.first_judged_at != "")
+        counts = (entries.c.state.concat("") != State.WITHDRAWN, sa.not_(entries.c.hidden))
         order = (entries.c.first_judged_at, entries.c.created_at, entries.c.seq)
-        row = self._connection.execute(sa.select(entries).where(*judged).order_by(*order).limit(1)).first()
+        row = self._connection.execute(sa.select(entries).where(*judged, *counts).order_by(*order).limit(1)).first()
         return None if row is None else _entry(row)
 
     def same_uploads(self, account: str, revision: str) -> tuple[Entry, ...]:
