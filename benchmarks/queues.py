@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from openrepro.queue.procrastinate import apply_schema
+from openrepro.queue.procrastinate_schema import apply_schema
 from openrepro.queue.terms import USUAL, text
 from openrepro.store.store import Store
 from openrepro.store.tables import jobs

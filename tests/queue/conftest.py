@@ -10,7 +10,7 @@ from multiprocessing.context import ForkServerProcess
 import pytest
 
 from openrepro.queue.port import Queue
-from openrepro.queue.procrastinate import apply_schema
+from openrepro.queue.procrastinate_schema import apply_schema
 from openrepro.queue.terms import Terms
 from openrepro.store.store import Store
 from tests.databases import WORKER

@@ -8,13 +8,16 @@ from contextlib import suppress
 import pytest
 import sqlalchemy as sa
 
+from openrepro.errors import OpenReproError
 from openrepro.queue.calls import MOST
 from openrepro.queue.crew import Crew
 from openrepro.queue.inline import InlineQueue
 from openrepro.queue.opening import open_queue
-from openrepro.queue.procrastinate import ProcrastinateQueue, apply_schema
+from openrepro.queue.procrastinate import ProcrastinateQueue
+from openrepro.queue.procrastinate_schema import apply_schema
 from openrepro.store.store import Store
-from tests.postgres import OwnServer
+from tests.databases import WORKER
+from tests.postgres import OwnServer, Server
 from tests.queue.conftest import Bed
 from tests.queue.crowd import LATER, NOW, enqueue, marked, settle, states
 from tests.queue.process import Doing, leave_final_mark
@@ -64,8 +67,9 @@ def test_a_long_queue_needs_few_calls(called: Bed) -> None:
     assert len(calls(called.store)) == MOST
 
 
-def test_without_procrastinate_nobody_is_called(postgresql_url: str) -> None:
-    store = Store.open(postgresql_url)
+def test_without_procrastinate_nobody_is_called(postgres_server: Server) -> None:
+    store = Store.open(postgres_server.create(f"uncalled_{WORKER}"))
+    store.migrate()
     settle(store, "a")
     with store.write() as tx:
         enqueue(tx, "a0")
@@ -123,11 +127,39 @@ def test_two_processes_may_make_the_tables_at_once(called_url: str) -> None:
         store.close()
 
 
-def test_the_database_says_which_queue_it_is(database_url: str) -> None:
-    store = Store.open(database_url)
+def test_tables_of_another_version_are_made_anew_and_the_calls_with_them(called: Bed) -> None:
+    settle(called.store, "a")
+    with called.store.write() as tx:
+        enqueue(tx, "a0")
+    assert not apply_schema(called.store.engine)
+    do(called.store, "COMMENT ON TABLE procrastinate_jobs IS 'made by openrepro: another'")
+    do(called.store, "DROP FUNCTION procrastinate_fetch_job_v2")
+    assert apply_schema(called.store.engine)
+    called.process()
+    called.until_states(done=1, seconds=5)
+
+
+def test_tables_that_somebody_else_made_are_left_alone(called: Bed) -> None:
+    do(called.store, "COMMENT ON TABLE procrastinate_jobs IS NULL")
+    do(called.store, "DROP FUNCTION procrastinate_fetch_job_v2")
+    assert not apply_schema(called.store.engine)
+    with called.store.read() as tx:
+        assert tx.connection.scalar(sa.text("SELECT to_regproc('procrastinate_fetch_job_v2')")) is None
+
+
+def test_a_database_that_refuses_is_told_in_a_sentence(postgres_server: Server) -> None:
+    store = Store.open(postgres_server.create(f"uncalled_{WORKER}"))
+    do(store, "CREATE TYPE procrastinate_job_status AS ENUM ('todo')")
+    with pytest.raises(OpenReproError, match=r'could not be made: type "procrastinate_job_status" already exists'):
+        apply_schema(store.engine)
+    store.close()
+
+
+@pytest.mark.parametrize(("fixture", "kind"), [("sqlite_url", InlineQueue), ("called_url", ProcrastinateQueue)])
+def test_the_database_says_which_queue_it_is(request: pytest.FixtureRequest, fixture: str, kind: type) -> None:
+    store = Store.open(request.getfixturevalue(fixture))
     crew = Crew(store, Doing(store, 0), leave_final_mark, size=0)
-    found = open_queue(store.engine, crew)
-    assert isinstance(found, ProcrastinateQueue if database_url.startswith("postgresql") else InlineQueue)
+    assert isinstance(open_queue(store.engine, crew), kind)
     store.close()
 
 

@@ -12,7 +12,8 @@ def open_queue(engine: Engine, crew: Crew) -> Queue:
     that look for work on SQLite."""
     if engine.dialect.name != "postgresql":
         return InlineQueue(crew)
-    from openrepro.queue.procrastinate import ProcrastinateQueue, apply_schema
+    from openrepro.queue.procrastinate import ProcrastinateQueue
+    from openrepro.queue.procrastinate_schema import apply_schema
 
     apply_schema(engine)
     return ProcrastinateQueue(crew, engine.url)

@@ -8,11 +8,9 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
-import sqlalchemy as sa
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException
-from procrastinate.schema import SchemaManager
-from sqlalchemy import URL, Engine
+from sqlalchemy import URL
 
 from openrepro.queue.calls import QUEUE, TASK
 from openrepro.queue.crew import LONGEST_PAUSE, Crew
@@ -21,18 +19,6 @@ from openrepro.queue.port import Health
 from openrepro.queue.worker import Worker
 
 log = logging.getLogger(__name__)
-_LOCK = 0x6361_6C6C_7321  # any number that all processes agree on
-
-
-def apply_schema(engine: Engine) -> bool:
-    """Make procrastinate's tables where they are missing; gives whether they were. Safe to call from several processes
-    at once. From then on every enqueued job calls a worker."""
-    with engine.connect() as connection, connection.begin():
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-        if connection.scalar(sa.text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")):
-            return False
-        connection.execution_options(no_parameters=True).exec_driver_sql(SchemaManager.get_schema())
-        return True
 
 
 class ProcrastinateQueue:
