@@ -25,7 +25,7 @@ from openrepro.server.discovery_entering import hub_owner
 from openrepro.server.event_plan import NewVerdict, Plan, PlannedEntry, plan_of
 from openrepro.server.event_verdicts import Published
 from openrepro.server.papers import Loaded, load_papers
-from openrepro.store.imported import SqlImported
+from openrepro.store.bulk import PastEntry
 from openrepro.store.store import Store, Transaction
 
 AT_ONCE: Final = 200
@@ -124,13 +124,16 @@ class EventImport:
     def _write(self, tx: Transaction, planned: Sequence[PlannedEntry], owners: "_Owners") -> None:
         """Write entries, and at the end of the transaction what the ledger is to hold of them."""
         made = [(one, self._entry(one, owners.of(tx, one.space.owner))) for one in planned]
-        bulk = SqlImported(tx.connection)
-        bulk.add([entry for one, entry in made if one.held is None])
+        tx.bulk.add_entries(
+            PastEntry(entry, [_event(entry)], list(_revisions(one, entry, self.now)))
+            for one, entry in made
+            if one.held is None
+        )
         for one, entry in made:
             if one.held is not None:
-                tx.entries.save(entry)
-        bulk.add_events([_event(entry) for _, entry in made])
-        bulk.add_revisions([revision for one, entry in made for revision in _revisions(one, entry, self.now)])
+                tx.entries.save(entry, _event(entry))
+                for revision in _revisions(one, entry, self.now):
+                    tx.entries.add_revision(revision)
         tx.ledger.append(leaf for one, entry in made for leaf in self._leaves(one, entry))
 
     def _entry(self, one: PlannedEntry, owner: Owner) -> Entry:

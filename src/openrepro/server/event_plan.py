@@ -9,11 +9,11 @@ from openrepro.entries.discovery import Naming, Space, naming
 from openrepro.entries.entry import Entry, Source
 from openrepro.judging.label import Label
 from openrepro.papers.fields import Fault
-from openrepro.papers.identity import forms_of
 from openrepro.papers.paper import Match, Resolution
 from openrepro.papers.resolving import quoted
 from openrepro.server.event_verdicts import Published
-from openrepro.store.imported import SqlImported
+from openrepro.server.named_papers import NamedPapers
+from openrepro.store.many import SqlMany
 from openrepro.store.record_rows import VerdictRow
 from openrepro.store.store import Transaction
 
@@ -87,16 +87,20 @@ class _Planning:
         by_space: dict[str, list[Published]] = {name: [] for name in spaces}
         for record in records:
             by_space.setdefault(record.space, []).append(record)
-        papers = _Papers(self.tx)
+        papers = NamedPapers(self.tx, [*(record.paper for record in records), *self._tagged(spaces)])
         drafts = [self._draft(name, given, spaces.get(name), papers) for name, given in by_space.items()]
         claims = _claims_of(self.tx, {one.paper.paper for one in drafts if one.paper.paper})
         held = self._held(by_space)
         made = [self._entry(one, claims, *held.get(one.space.id, (None, ()))) for one in drafts]
         return Plan(tuple(one for one in made if one is not None), self.known, tuple(self.faults))
 
+    def _tagged(self, spaces: Mapping[str, Space]) -> Iterator[str]:
+        for space in spaces.values():
+            yield from naming(space.tags, self.rules).names
+
     def _held(self, by_space: Iterable[str]) -> "Mapping[str, tuple[Entry, tuple[VerdictRow, ...]]]":
         """The entries that are here already, by Space, each with its verdicts."""
-        bulk = SqlImported(self.tx.connection)
+        bulk = SqlMany(self.tx.connection)
         ids = bulk.entries_of(by_space)
         rows = bulk.verdicts_of(ids.values())
         found: dict[str, tuple[Entry, tuple[VerdictRow, ...]]] = {}
@@ -106,14 +110,14 @@ class _Planning:
                 found[entry.origin] = (entry, rows.get(entry.id, ()))
         return found
 
-    def _draft(self, name: str, given: list[Published], space: Space | None, papers: "_Papers") -> PlannedEntry:
+    def _draft(self, name: str, given: list[Published], space: Space | None, papers: NamedPapers) -> PlannedEntry:
         """The Space with its records, oldest first, and the paper that the newest of them names."""
         given.sort(key=lambda record: record.judged_at)
         space = space or Space(name, created_at=given[0].judged_at)
         named = naming(space.tags, self.rules)
         if not given or not given[-1].paper:
-            return PlannedEntry(space, papers.find(named.names), named, tuple(given))
-        found = papers.find((given[-1].paper,))
+            return PlannedEntry(space, papers.resolve(named.names), named, tuple(given))
+        found = papers.resolve((given[-1].paper,))
         if found.match is not Match.FOUND:
             self.faults.append(Fault(given[-1].place, found.sentence))
         about = [record for record in given if record.paper == given[-1].paper]
@@ -165,27 +169,6 @@ class _Planning:
 
 
 _Claims = Mapping[str, Mapping[str, ClaimRef]]
-
-
-class _Papers:
-    """Names of papers looked up once each."""
-
-    def __init__(self, tx: Transaction) -> None:
-        self._tx = tx
-        self._names = SqlImported(tx.connection).names()
-        self._found: dict[tuple[str, ...], Resolution] = {}
-
-    def find(self, names: tuple[str, ...]) -> Resolution:
-        if names not in self._found:
-            self._found[names] = self._plain(names) or self._tx.papers.resolve(names)
-        return self._found[names]
-
-    def _plain(self, names: tuple[str, ...]) -> Resolution | None:
-        """The answer where it is plain: one name, of one paper."""
-        if len(names) != 1:
-            return None
-        ids = next((self._names[form] for form in forms_of(names[0]) if form in self._names), frozenset[str]())
-        return Resolution(Match.FOUND, next(iter(ids))) if len(ids) == 1 else None
 
 
 def claim_key(text: str) -> str:
