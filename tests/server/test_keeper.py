@@ -109,3 +109,17 @@ def test_what_is_not_due_takes_no_turn(store: Store) -> None:
 )
 def test_a_chore_rests_longer_when_it_is_slow_or_fails(took: float, failures: int, rests: float) -> None:
     assert rest_of(Chore("any", 5, lambda *_: ""), took, failures) == rests
+
+
+def test_a_long_chore_keeps_its_turn_and_a_dead_process_does_not(store: Store) -> None:
+    later = [NOW]
+    one = Keeper(store, [], now=lambda: later[0])
+    two = Keeper(store, [], now=lambda: later[0])
+    chore = Chore("board", 60, lambda *_: "")
+    assert one._turn(chore, later[0])
+    later[0] += timedelta(seconds=45)
+    one.renew()
+    later[0] += timedelta(seconds=45)
+    assert not two._turn(chore, later[0])
+    later[0] += timedelta(seconds=61)
+    assert two._turn(chore, later[0])

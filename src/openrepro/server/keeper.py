@@ -16,7 +16,9 @@ from openrepro.queue.terms import Clock
 from openrepro.store.store import Store
 
 log = logging.getLogger("openrepro.keeper")
-TURN: Final = timedelta(minutes=10)
+TURN: Final = timedelta(minutes=1)
+RENEWED_S: Final = 15.0
+"""How often a turn is prolonged while its chore runs; a process that dies keeps others waiting for a minute only."""
 SHARE: Final = 10
 """A chore rests at least so many times as long as it took, so that none takes more than a tenth of the time."""
 LONGEST_REST_S: Final = 600.0
@@ -60,6 +62,8 @@ class Keeper:
             Thread(target=self._keep, args=pair, name=f"keeper-{pair[0].name}", daemon=True)
             for pair in zip(kept, self.conditions, strict=True)
         ]
+        self._held: set[str] = set()
+        self._threads.append(Thread(target=self._renew, name="keeper-turns", daemon=True))
 
     def start(self) -> None:
         for thread in self._threads:
@@ -101,11 +105,29 @@ class Keeper:
 
     def _turn(self, chore: Chore, now: datetime) -> bool:
         with self._store.write() as tx:
-            return tx.operator.take_turn(chore.name, self._holder, now=now, until=now + TURN)
+            taken = tx.operator.take_turn(chore.name, self._holder, now=now, until=now + TURN)
+        if taken:
+            self._held.add(chore.name)
+        return taken
 
     def _give_back(self, chore: Chore) -> None:
+        self._held.discard(chore.name)
         with self._store.write() as tx:
             tx.operator.end_turn(chore.name, self._holder)
+
+    def _renew(self) -> None:
+        """Prolong the turns of chores that are still at it."""
+        while not self._stopping.wait(RENEWED_S):
+            try:
+                self.renew()
+            except OpenReproError as error:
+                log.warning("turns could not be prolonged: %s", error.text)
+
+    def renew(self) -> None:
+        now = self._now()
+        for name in tuple(self._held):
+            with self._store.write() as tx:
+                tx.operator.take_turn(name, self._holder, now=now, until=now + TURN)
 
     def _failed(self, condition: Condition, error: Exception) -> None:
         sentence = error.text if isinstance(error, OpenReproError) else f"{type(error).__name__}: {error}"[:300]
