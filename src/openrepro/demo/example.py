@@ -100,7 +100,9 @@ def judge_example(example: Example) -> Outcome:
     """Judge every logbook of the example under its rules, and fold the verdicts over the teams."""
     entries = tuple(_entry(example, path) for path in example.logbooks)
     votes = with_scoring(vote for entry in entries for vote in entry.votes)
-    listed = {paper.paper: [Listed(claim.id, claim.kind.testable) for claim in paper.claims] for paper in example.papers}
+    listed = {
+        paper.paper: [Listed(claim.id, claim.kind.testable) for claim in paper.claims] for paper in example.papers
+    }
     return Outcome(example, entries, consensus(votes, example.rules, listed))
 
 
