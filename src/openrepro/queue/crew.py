@@ -5,6 +5,7 @@ import os
 import socket
 import time
 from threading import Event, Thread
+from typing import Final
 
 from openrepro import clock
 from openrepro.queue.faults import sentence_of, sweep
@@ -13,8 +14,9 @@ from openrepro.queue.terms import USUAL, Clock, Terms, text
 from openrepro.queue.worker import Worker
 
 log = logging.getLogger(__name__)
-LONGEST_PAUSE = 5.0
-LAST_S = 2.0
+SHORTEST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 5.0
+LAST_S: Final = 2.0
 """How long a handler that was asked to end may take for it."""
 
 

@@ -1,6 +1,7 @@
 """What becomes of a job that could not be done: another attempt after a pause, or its end with a sentence."""
 
 import logging
+from typing import Final
 
 from openrepro.entries.job import Job, StaleFence
 from openrepro.errors import OpenReproError
@@ -8,11 +9,13 @@ from openrepro.queue.port import Database, OnFinal, QueueBooks
 from openrepro.queue.terms import Clock, Terms, text
 
 log = logging.getLogger(__name__)
-AT_ONCE = 100
+AT_ONCE: Final = 100
 
 
 def sentence_of(error: BaseException) -> str:
-    """One bounded sentence for what was raised."""
+    """One bounded sentence for what was raised, or for what caused it where only that says something."""
+    while error.__cause__ is not None and not isinstance(error, OpenReproError):
+        error = error.__cause__
     told = error.text if isinstance(error, OpenReproError) else f"{type(error).__name__}: {error}"
     return " ".join(told.split())[:300]
 

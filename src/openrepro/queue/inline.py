@@ -4,7 +4,7 @@ import logging
 import time
 from threading import Event, Thread
 
-from openrepro.queue.crew import LONGEST_PAUSE, Crew
+from openrepro.queue.crew import LONGEST_PAUSE, SHORTEST_PAUSE, Crew
 from openrepro.queue.faults import sentence_of
 from openrepro.queue.port import Health
 from openrepro.queue.worker import Worker
@@ -44,12 +44,12 @@ class InlineQueue:
         return self._crew.health()
 
     def _run(self, worker: Worker) -> None:
-        pause = 0.1
+        pause = SHORTEST_PAUSE
         while not self._crew.stopping.is_set():
             try:
                 if not worker.once():
                     self._rest()
-                pause = 0.1
+                pause = SHORTEST_PAUSE
             except Exception as error:
                 log.warning("no work could be taken: %s", sentence_of(error))
                 self._crew.stopping.wait(pause)

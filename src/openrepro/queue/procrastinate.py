@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -13,9 +14,10 @@ from procrastinate.exceptions import ConnectorException
 from sqlalchemy import URL
 
 from openrepro.queue.calls import QUEUE, TASK
-from openrepro.queue.crew import LONGEST_PAUSE, Crew
+from openrepro.queue.crew import LONGEST_PAUSE, SHORTEST_PAUSE, Crew
 from openrepro.queue.faults import sentence_of
 from openrepro.queue.port import Health
+from openrepro.queue.procrastinate_log import tell_in_sentences
 from openrepro.queue.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -35,6 +37,7 @@ class ProcrastinateQueue:
         self._thread = Thread(target=self._run, name="procrastinate", daemon=True)
 
     def start(self) -> None:
+        tell_in_sentences()
         self._crew.start()
         if self._crew.workers:
             self._loop = asyncio.new_event_loop()
@@ -75,15 +78,18 @@ class ProcrastinateQueue:
 
     async def _keep_working(self) -> None:
         """Run procrastinate's worker, and start it anew whenever the database was away."""
-        pause = 0.1
+        pause = SHORTEST_PAUSE
         while not self._stop.is_set():
+            began, why = time.monotonic(), "a part of it ended"
             try:
                 await self._work_until_stopped()
-                pause = 0.1
             except Exception as error:
-                log.warning("procrastinate's worker ended: %s; it is started anew", sentence_of(error))
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                why = sentence_of(error)
+            if not self._stop.is_set():
+                log.warning("procrastinate's worker ended: %s; it is started anew", why)
+                pause = SHORTEST_PAUSE if time.monotonic() - began > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._stop.wait(), pause)
 
     async def _work_until_stopped(self) -> None:
         """Ends when it is told to, or raises what procrastinate raised. Only its worker is ever cancelled: it waits for

@@ -1,0 +1,30 @@
+"""What procrastinate tells is told on in sentences."""
+
+import logging
+
+import pytest
+
+from openrepro.queue.procrastinate_log import tell_in_sentences
+
+
+def test_a_traceback_becomes_the_sentence_of_its_cause(caplog: pytest.LogCaptureFixture) -> None:
+    tell_in_sentences()
+    tell_in_sentences()
+    try:
+        try:
+            raise OSError("the server closed the connection")
+        except OSError as cause:
+            raise RuntimeError("Database error.") from cause
+    except RuntimeError:
+        logging.getLogger("procrastinate.worker").exception("listener error")
+    assert [record.getMessage() for record in caplog.records] == [
+        "procrastinate: OSError: the server closed the connection"
+    ]
+    assert caplog.records[0].exc_info is None
+
+
+def test_talk_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
+    tell_in_sentences()
+    logging.getLogger("procrastinate.worker").info("Starting worker")
+    logging.getLogger("procrastinate.worker").warning("Something\nis odd")
+    assert [record.getMessage() for record in caplog.records] == ["procrastinate: Something is odd"]
