@@ -1,6 +1,6 @@
 """A Hub on loopback, a challenge that knows it, and entries kept as simply as can be."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -10,11 +10,12 @@ import sqlalchemy as sa
 from openrepro.challenge.rules import Rules
 from openrepro.entries.discovery import Known, Naming, Space
 from openrepro.entries.entry import Entry, Reason, Source, State
+from openrepro.errors import OpenReproError
 from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
 from openrepro.hub.manners import Manners
 from openrepro.server.discovery import Discovery
-from openrepro.server.discovery_registry import Registry
+from openrepro.server.discovery_registry import Registry, Shown
 from openrepro.store.store import Store, Transaction
 from openrepro.store.tables import teams
 from tests.hub.imitation import Imitation, running
@@ -42,10 +43,17 @@ class Entered:
     shown_: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     renamed_: list[tuple[str, str]] = field(default_factory=list)
     hidden_: list[tuple[str, str]] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
+    forgetful: bool = False
 
-    def shown(self, tx: Transaction, known: Known, named: Naming, now: str) -> str:
+    def shown(self, tx: Transaction, batch: Sequence[Shown], now: str) -> Mapping[str, str | OpenReproError]:
+        return {one.known.id: self.one(tx, one.known, one.named, now) for one in batch}
+
+    def one(self, tx: Transaction, known: Known, named: Naming, now: str) -> str | OpenReproError:
         self.shown_.append((known.id, named.names, named.notes))
-        if known.entry:
+        if known.id in self.refused:
+            return OpenReproError("Something about it is wrong.")
+        if known.entry or self.forgetful:
             return known.entry
         name = f"e-{known.id}"
         if tx.connection.scalar(sa.select(teams.c.id)) is None:

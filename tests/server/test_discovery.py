@@ -3,11 +3,11 @@ from dataclasses import replace
 
 import pytest
 
-from openrepro.entries.discovery import Known, Naming, RunState
+from openrepro.entries.discovery import RunState
 from openrepro.errors import OpenReproError
 from openrepro.hub.manners import StoppedError
 from openrepro.server.discovery_run import NotNowError
-from openrepro.store.store import Store, Transaction
+from openrepro.store.store import Store
 from tests.hub.imitation import TAG, FakeSpace, Imitation, Reply, always, json_reply, many, once
 from tests.server.hubs import World, world
 
@@ -56,7 +56,7 @@ def test_only_what_changed_is_told_again(store: Store) -> None:
 
 def test_more_than_ten_thousand_spaces_are_all_found(store: Store) -> None:
     with world(store, Imitation(many(10_050)), rows=500) as made:
-        made.entered.shown = lambda tx, known, named, now: ""  # type: ignore[method-assign]
+        made.entered.forgetful = True
         assert made.discovery.run().seen == made.count() == 10_050
 
 
@@ -449,15 +449,7 @@ def test_one_space_is_looked_up_when_it_is_asked_for(store: Store) -> None:
 
 def test_a_space_that_cannot_be_entered_holds_nobody_up_and_is_tried_again(store: Store) -> None:
     with world(store, Imitation(many(5))) as made:
-        real = made.entered.shown
-
-        def refusing(tx: Transaction, known: Known, named: Naming, now: str) -> str:
-            if known.id == "owner-002/repro-000002":
-                real(tx, known, named, now)
-                raise OpenReproError("Something about it is wrong.")
-            return real(tx, known, named, now)
-
-        made.entered.shown = refusing  # type: ignore[method-assign]
+        made.entered.refused = {"owner-002/repro-000002"}
         run = made.discovery.run()
         assert (run.state, run.added) == (RunState.COMPLETE, 5)
         known = made.known("owner-002/repro-000002")["owner-002/repro-000002"]
@@ -465,7 +457,7 @@ def test_a_space_that_cannot_be_entered_holds_nobody_up_and_is_tried_again(store
         assert known.sentence == "It could not be entered: Something about it is wrong."
         with store.read() as tx:
             assert tx.entries.by_origin(known.id) is None
-        made.entered.shown = real  # type: ignore[method-assign]
+        made.entered.refused.clear()
         made.clock.on(hours=1)
         made.discovery.run()
         assert made.known(known.id)[known.id].entry == "e-owner-002/repro-000002"

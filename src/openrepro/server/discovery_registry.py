@@ -1,6 +1,6 @@
 """What the Hub shows becomes registry and entries: only what is new or changed is written, and every owner is told."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol
 
@@ -8,7 +8,6 @@ from openrepro.challenge.rules import Rules
 from openrepro.entries.discovery import Known, Naming, Space, Status, naming, seen, unlike, unseen
 from openrepro.errors import OpenReproError
 from openrepro.hub.client import Found, Standing
-from openrepro.store.faults import StoreError
 from openrepro.store.store import Transaction
 
 SHOWN: Final = (Status.LISTED, Status.UNLISTED)
@@ -22,11 +21,21 @@ SENTENCES: Final[dict[Status, str]] = {
 }
 
 
-class Entering(Protocol):
-    """What a Space means for the entries of the challenge, inside the given transaction."""
+Answer = str | OpenReproError
 
-    def shown(self, tx: Transaction, known: Known, named: Naming, now: str) -> str:
-        """Enter a Space, or bring its entry up to date; gives the entry's id."""
+
+class Shown(NamedTuple):
+    """A Space that the Hub shows, and what its tags say."""
+
+    known: Known
+    named: Naming
+
+
+class Entering(Protocol):
+    """What Spaces mean for the entries of the challenge, inside the given transaction."""
+
+    def shown(self, tx: Transaction, batch: Sequence[Shown], now: str) -> Mapping[str, Answer]:
+        """Enter Spaces, or bring their entries up to date; by Space the entry's id, or why there is none."""
         ...
 
     def renamed(self, tx: Transaction, entry: str, space: Space, now: str) -> None:
@@ -36,6 +45,13 @@ class Entering(Protocol):
     def hidden(self, tx: Transaction, known: Known, now: str) -> None:
         """Tell an entry that the Hub does not hand out its Space, as `known` says."""
         ...
+
+
+class Sighting(NamedTuple):
+    """A Space as the Hub shows it, and what was known of it before."""
+
+    old: Known | None
+    space: Space
 
 
 class Tally(NamedTuple):
@@ -58,7 +74,8 @@ class Registry:
         """Take what a page of the listing shows."""
         held = tx.spaces.known(space.id for space in spaces)
         before = tx.spaces.by_keys(space.key for space in spaces if space.id not in held)
-        made = [self._listed(tx, held.get(space.id), before.get(space.key), space, now) for space in spaces]
+        sightings = [self._sighting(tx, held.get(space.id), before.get(space.key), space, now) for space in spaces]
+        made = self._entered(tx, sightings, Status.LISTED, now)
         changed = [one for one in made if unlike(held.get(one.id), one)]
         tx.spaces.put(changed)
         written = {one.id for one in changed}
@@ -79,39 +96,35 @@ class Registry:
             return self._moved(tx, current, found.space, now)
         if found.space is not None:
             held = tx.spaces.known([found.space.id]).get(found.space.id)
-            return self._put(tx, held, self._entered(tx, held, found.space, Status.UNLISTED, now), found.etag, now)
+            return self._put(tx, held, self._by_id(tx, held, found.space, now), found.etag, now)
         assert current is not None, "a Space that is not there and was never seen"
         if found.standing is Standing.UNCHANGED:
-            made = self._entered(tx, current, current.space, Status.UNLISTED, now)
-            return self._put(tx, current, made, found.etag, now)
+            return self._put(tx, current, self._by_id(tx, current, current.space, now), found.etag, now)
         return self._put(tx, current, self._unseen(tx, current, Status(found.standing.value), now), "", now)
 
-    def _listed(self, tx: Transaction, old: Known | None, before: Known | None, space: Space, now: str) -> Known:
+    def _sighting(self, tx: Transaction, old: Known | None, before: Known | None, space: Space, now: str) -> Sighting:
         if old is None and before is not None:
             old = self._renamed(tx, before, space, now)
-        return self._entered(tx, old, space, Status.LISTED, now)
+        return Sighting(old, space)
 
-    def _entered(self, tx: Transaction, old: Known | None, space: Space, status: Status, now: str) -> Known:
-        """A Space that is there, and its entry brought up to date where anything is new."""
-        named = naming(space.tags, self.rules)
-        status = _status(space, named, status)
-        made = seen(old, space, status, self._sentence(status, named), now)
-        if status in SHOWN and (unlike(old, made) or not made.entry):
-            return self._entry_told(tx, made, named, now)
-        if made.entry and unlike(old, made):
-            self.entering.hidden(tx, made, now)
-        return made
+    def _by_id(self, tx: Transaction, old: Known | None, space: Space, now: str) -> Known:
+        return self._entered(tx, [Sighting(old, space)], Status.UNLISTED, now)[0]
 
-    def _entry_told(self, tx: Transaction, made: Known, named: Naming, now: str) -> Known:
-        """A Space whose entry is up to date. One that cannot be entered says why, holds nobody up, and is tried again
-        whenever it is seen."""
-        try:
-            with tx.connection.begin_nested():
-                return replace(made, entry=self.entering.shown(tx, made, named, now))
-        except StoreError:
-            raise
-        except OpenReproError as fault:
-            return replace(made, sentence=f"It could not be entered: {fault.text}", fetch_at="")
+    def _entered(self, tx: Transaction, sightings: Sequence[Sighting], shown: Status, now: str) -> list[Known]:
+        """What is known of Spaces that are there, with their entries brought up to date where anything is new."""
+        made: list[Known] = []
+        batch: list[Shown] = []
+        for old, space in sightings:
+            named = naming(space.tags, self.rules)
+            status = _status(space, named, shown)
+            known = seen(old, space, status, self._sentence(status, named), now)
+            made.append(known)
+            if status in SHOWN and (unlike(old, known) or not known.entry):
+                batch.append(Shown(known, named))
+            elif known.entry and status not in SHOWN and unlike(old, known):
+                self.entering.hidden(tx, known, now)
+        answers = self.entering.shown(tx, batch, now) if batch else {}
+        return [_answered(known, answers[known.id]) if known.id in answers else known for known in made]
 
     def _sentence(self, status: Status, named: Naming) -> str:
         if status is Status.UNTAGGED:
@@ -138,7 +151,7 @@ class Registry:
         there = tx.spaces.known([space.id]).get(space.id)
         if there is None:
             renamed = self._renamed(tx, old, space, now)
-            return self._put(tx, renamed, self._entered(tx, renamed, space, Status.UNLISTED, now), "", now)
+            return self._put(tx, renamed, self._by_id(tx, renamed, space, now), "", now)
         sentence = f"It is {space.id} now, which is an entry of its own."
         made = replace(old, status=Status.MOVED, moved_to=space.id, fetch_at="", sentence=sentence)
         if made.entry and made.entry != there.entry:
@@ -149,6 +162,13 @@ class Registry:
         """Write what was asked for by id, when it was asked included."""
         tx.spaces.put([replace(made, etag=etag, asked_at=now)])
         return _tally([made] if unlike(old, made) else [], now)
+
+
+def _answered(made: Known, answer: Answer) -> Known:
+    """A Space with its entry; one that cannot be entered says why, and is tried again whenever it is seen."""
+    if isinstance(answer, str):
+        return replace(made, entry=answer)
+    return replace(made, sentence=f"It could not be entered: {answer.text}", fetch_at="")
 
 
 def _as_listed(one: Known) -> bool:
