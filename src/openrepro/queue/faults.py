@@ -20,6 +20,11 @@ def sentence_of(error: BaseException) -> str:
     return " ".join(told.split())[:300]
 
 
+def trace_of(error: BaseException) -> BaseException | None:
+    """What to log beside the sentence: nothing where the sentence was written for people."""
+    return None if isinstance(error, OpenReproError) else error
+
+
 def put_back_or_fail(books: QueueBooks, job: Job, why: str, terms: Terms, clock: Clock, on_final: OnFinal) -> None:
     """Give a leased job another attempt, or end it after the last one. Raises StaleFence."""
     now = clock()
@@ -55,5 +60,6 @@ def _take_over(database: Database, job: Job, terms: Terms, clock: Clock, on_fina
         log.warning("job %d was taken over: %s", job.id, why)
     except StaleFence:
         log.info("job %d was taken over by another process", job.id)
-    except Exception:
-        log.exception("job %d could not be taken over; it is tried again", job.id)
+    except Exception as error:
+        told = "job %d could not be taken over: %s; it is tried again"
+        log.warning(told, job.id, sentence_of(error), exc_info=trace_of(error))

@@ -9,7 +9,7 @@ from typing import Final
 from openrepro import clock
 from openrepro.entries.job import Job, JobState, Lane, StaleFence
 from openrepro.errors import OpenReproError
-from openrepro.queue.faults import put_back_or_fail, sentence_of
+from openrepro.queue.faults import put_back_or_fail, sentence_of, trace_of
 from openrepro.queue.port import Database, Handler, OnFinal
 from openrepro.queue.terms import USUAL, Clock, Terms, text
 
@@ -154,15 +154,17 @@ class Worker:
             self._settle(attempt)
         except StaleFence:
             log.info("job %d went to another worker or was cancelled; nothing of this attempt is kept", attempt.job.id)
-        except Exception:
-            log.exception("job %d could not be settled; it is taken over when its lease ends", attempt.job.id)
+        except Exception as error:
+            told = "job %d could not be settled: %s; it is taken over when its lease ends"
+            log.warning(told, attempt.job.id, sentence_of(error), exc_info=trace_of(error))
 
     def _renewed(self, job: Job) -> bool:
         try:
             with self._database.write() as books:
                 return books.jobs.renew(job.id, job.fence, text(self._now(), self._terms.lease))
-        except Exception:
-            log.exception("the lease of job %d could not be renewed; it is tried again", job.id)
+        except Exception as error:
+            told = "the lease of job %d could not be renewed: %s; it is tried again"
+            log.warning(told, job.id, sentence_of(error), exc_info=trace_of(error))
             return True
 
     def _settle(self, attempt: Attempt) -> None:
@@ -189,6 +191,7 @@ class Worker:
         log.info("job %d was given back", job.id)
 
     def _fault(self, job: Job, error: BaseException) -> None:
-        log.warning("job %d failed in attempt %d: %s", job.id, job.attempts, sentence_of(error), exc_info=error)
+        told = "job %d failed in attempt %d: %s"
+        log.warning(told, job.id, job.attempts, sentence_of(error), exc_info=trace_of(error))
         with self._database.write() as books:
             put_back_or_fail(books, job, sentence_of(error), self._terms, self._now, self._on_final)
