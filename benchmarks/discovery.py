@@ -56,8 +56,10 @@ def main() -> None:
         store.migrate()
         with store.write() as tx:
             tx.papers.put(_papers(), now=clock.written(clock.now()))
-        for timed in _measured(store, hub, Path(folder)):
-            _show(timed)
+        timed = list(_measured(store, hub, Path(folder)))
+        for one in timed:
+            _show(one)
+        print(f"goals for 12,000: first time {GOAL_FIRST_S} s, nothing changed {GOAL_AGAIN_S} s")
         store.close()
 
 
@@ -70,6 +72,7 @@ def _measured(store: Store, hub: "_Hub", folder: Path) -> "Iterator[Timed]":
 
 
 def _timed(what: str, work: Callable[[], Run | Fetched]) -> Timed:
+    time.sleep(1.1)  # instants are kept to the second
     began = time.perf_counter()
     outcome = work()
     return Timed(what, time.perf_counter() - began, outcome)
@@ -129,7 +132,14 @@ def _serve(line: Connection, spaces: int) -> None:
 
 
 def _show(timed: Timed) -> None:
-    print(f"{timed.what:55} {timed.seconds:7.2f} s   {timed.outcome}")
+    print(f"{timed.what:50} {timed.seconds:7.2f} s   {_told(timed.outcome)}")
+
+
+def _told(outcome: Run | Fetched) -> str:
+    if isinstance(outcome, Fetched):
+        return f"{outcome.kept} kept, {outcome.refused} refused, {outcome.failed} failed"
+    counts = f"{outcome.seen} listed, {outcome.added} added, {outcome.changed} changed, {outcome.asked} asked for by id"
+    return f"{outcome.state.value}: {outcome.pages} pages, {counts} {outcome.sentence}".strip()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from openrepro.board.acts import ActKind
 from openrepro.board.consensus import PaperState
 from openrepro.challenge.rules import PROFILES, Rules
 from openrepro.entries.entry import Entry, Reason, Source, State
+from openrepro.entries.sweeps import claims_changed, sweep_entries
+from openrepro.entries.window import Terms
 from openrepro.judging.label import Label
 from openrepro.papers.sources import read_claims, read_index
 from openrepro.record.records import verdict_from_json
@@ -65,7 +67,7 @@ def test_an_entry_is_that_of_the_owner_of_the_space(store: Store) -> None:
         assert account is not None
         assert (entry.account, entry.team) == (account.id, account.team)
         assert [event.reason for event in tx.entries.history(entry.id)] == [Reason.IMPORTED]
-        assert [one.source_sha for one in tx.entries.revisions(entry.id)] == [record["sha"]]
+        assert tx.entries.revisions(entry.id) == ()
 
 
 def test_verdicts_are_on_record_as_published(store: Store) -> None:
@@ -222,7 +224,6 @@ def test_two_revisions_of_one_space_in_one_file_are_one_history(store: Store) ->
     assert (entry.judged_revision, entry.first_judged_at) == (sha(7), "2026-07-17T00:00:30Z")
     with store.read() as tx:
         assert sum(row.current for row in tx.ledger.verdicts(entry=entry.id)) == 5
-        assert len(tx.entries.revisions(entry.id)) == 2
     twice = imported(store, replace(event, records=(*event.records, event.records[0])), LATER)
     assert len(twice.faults) == 5
     assert twice.verdicts == 0
@@ -252,6 +253,15 @@ def test_spaces_without_a_verdict_are_entries_and_those_without_a_paper_say_why(
     with store.read() as tx:
         assert [act.act for act in tx.ledger.acts(waiting.id)] == [ActKind.ENTERED]
         assert tx.ledger.acts(lost.id) == ()
+
+
+def test_claims_that_change_do_not_have_imported_entries_judged_here(store: Store) -> None:
+    files = event_files(5, 5)
+    imported(store, files)
+    entry = entry_of(store, str(first(files)["space_id"]))
+    with store.write() as tx:
+        assert claims_changed(tx, [entry], Terms(RULES, LATER)) == 0
+        assert sweep_entries(tx, Terms(RULES, LATER)) == 0
 
 
 def test_no_webhook_hears_of_what_was_judged_elsewhere(store: Store) -> None:

@@ -88,8 +88,8 @@ class Fetching:
     def run(self, most: int = 100_000) -> Fetched:
         """Fetch the files of at most `most` Spaces that wait for it. Raises StoppedError when asked to stop."""
         done = Fetched()
-        while done.kept + done.refused + done.failed < most and not done.sentence:
-            batch = self._batch(min(self.at_once * 4, most))
+        while (left := most - done.kept - done.refused - done.failed) > 0 and not done.sentence:
+            batch = self._batch(min(self.at_once * 4, left))
             if not batch:
                 break
             for one in batch:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from openrepro.board.acts import ActKind
 from openrepro.challenge.rules import PROFILES, Profile, Rules
 from openrepro.entries.discovery import Space
-from openrepro.entries.entry import Entry, EntryEvent, Reason, Revision, Source, State
+from openrepro.entries.entry import Entry, EntryEvent, Reason, Source, State
 from openrepro.entries.intake import Owner
 from openrepro.entries.licences import found_licence
 from openrepro.judging.label import Direction, Label
@@ -124,20 +124,15 @@ class EventImport:
     def _write(self, tx: Transaction, planned: Sequence[PlannedEntry], owners: "_Owners") -> None:
         """Write entries, and at the end of the transaction what the ledger is to hold of them."""
         made = [(one, self._entry(one, owners.of(tx, one.space.owner))) for one in planned]
-        tx.bulk.add_entries(
-            PastEntry(entry, [_event(entry)], list(_revisions(one, entry, self.now)))
-            for one, entry in made
-            if one.held is None
-        )
+        tx.bulk.add_entries(PastEntry(entry, [_event(entry)]) for one, entry in made if one.held is None)
         for one, entry in made:
             if one.held is not None:
                 tx.entries.save(entry, _event(entry))
-                for revision in _revisions(one, entry, self.now):
-                    tx.entries.add_revision(revision)
         tx.ledger.append(leaf for one, entry in made for leaf in self._leaves(one, entry))
 
     def _entry(self, one: PlannedEntry, owner: Owner) -> Entry:
-        """The entry as it stands after the import."""
+        """The entry as it stands after the import. Its bytes are not here, so it has no archived revision, and nothing
+        here judges it again."""
         space, last = one.space, one.records[-1] if one.records else None
         state, reason, sentence = _standing(one)
         base = one.held or Entry(
@@ -207,12 +202,6 @@ def _standing(one: PlannedEntry) -> tuple[State, Reason, str]:
 
 def _event(entry: Entry) -> EntryEvent:
     return EntryEvent(entry.id, entry.state_at, entry.state, entry.reason, entry.sentence, entry.judged_revision)
-
-
-def _revisions(one: PlannedEntry, entry: Entry, now: str) -> Iterator[Revision]:
-    """The commits that the new verdicts are about; their bytes are not here."""
-    for sha in dict.fromkeys(new.record.sha for new in one.verdicts):
-        yield Revision(entry.id, sha, now, source_sha=sha)
 
 
 def _verdict(new: NewVerdict, entry: Entry, supersedes: str) -> Verdict:
