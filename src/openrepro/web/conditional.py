@@ -1,7 +1,8 @@
 """Answers that a caller has already are not sent again: entity tags, HEAD, and what may be kept by whom."""
 
 import hashlib
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -31,7 +32,7 @@ def matches(tag: str, asked: str) -> bool:
     return "*" in names or tag.removeprefix("W/") in names
 
 
-def know_by(request: Request, response: Response, *parts: object) -> None:
+def know_by(request: Request, *parts: object) -> None:
     """Tag the answer by what it depends on, before it is made. Raises NotModified when the caller has it already.
 
     The address itself need not be a part: tags of different addresses are never compared.
@@ -40,7 +41,7 @@ def know_by(request: Request, response: Response, *parts: object) -> None:
     asked = request.headers.get("if-none-match")
     if asked is not None and matches(tag, asked):
         raise NotModified(tag)
-    response.headers["ETag"] = tag
+    request.state.tag = tag
 
 
 async def not_modified(_request: Request, error: Exception) -> Response:
@@ -58,15 +59,17 @@ class Conditional:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        answered = _Answer(Headers(scope=scope), send, bodiless=scope["method"] == "HEAD")
-        await self.app({**scope, "method": "GET"}, receive, answered.take)
+        state = dict(scope.get("state", {}))
+        answered = _Answer(Headers(scope=scope), state, send, bodiless=scope["method"] == "HEAD")
+        await self.app({**scope, "method": "GET", "state": state}, receive, answered.take)
 
 
 class _Answer:
     """One answer on its way out: held back until it is whole, which it is at once for everything we send."""
 
-    def __init__(self, asked: Headers, send: Send, *, bodiless: bool) -> None:
+    def __init__(self, asked: Headers, state: Mapping[str, Any], send: Send, *, bodiless: bool) -> None:
         self._asked = asked
+        self._state = state
         self._send = send
         self._bodiless = bodiless
         self._start: Message = {}
@@ -101,7 +104,7 @@ class _Answer:
 
     def _compare(self, headers: MutableHeaders, body: bytes) -> None:
         if "etag" not in headers:
-            headers["ETag"] = f'W/"{hashlib.sha256(body).hexdigest()[:TAG_LENGTH]}"'
+            headers["ETag"] = self._state.get("tag") or f'W/"{hashlib.sha256(body).hexdigest()[:TAG_LENGTH]}"'
         asked = self._asked.get("if-none-match")
         if asked is not None and matches(headers["etag"], asked):
             self._start["status"] = 304

@@ -82,7 +82,11 @@ class Member:
         self.caller = Caller(account, token)
 
 
-def desk(request: Request) -> Desk:
+async def desk(request: Request) -> Desk:
+    return desk_of(request)
+
+
+def desk_of(request: Request) -> Desk:
     found: Desk = request.app.state.desk
     return found
 
@@ -109,7 +113,7 @@ async def caller(request: Request, afterwards: BackgroundTasks) -> Caller:
     header = request.headers.get("authorization")
     if header is None:
         return Caller()
-    here = desk(request)
+    here = desk_of(request)
     found = await run_in_threadpool(_looked_up, here.installation, header)
     if found.token is not None:
         here.known.note(header, found.token.id)
@@ -153,14 +157,14 @@ async def turn_to_write(request: Request, who: Annotated[Caller, Depends(caller)
 
     Who is not signed in will be refused, and gets none.
     """
-    here = desk(request)
+    here = desk_of(request)
     async with turn(here.writers, here.limits.wait_to_write) if who.account else nullcontext():
         yield
 
 
 async def turn_to_ask(request: Request, who: Annotated[Caller, Depends(caller)]) -> AsyncGenerator[None]:
     """One of the few turns to wait for the Hub."""
-    here = desk(request)
+    here = desk_of(request)
     async with turn(here.askers, here.limits.wait_to_write) if who.account else nullcontext():
         yield
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Request
 from pydantic import JsonValue
 
 from openrepro.board.consensus import PaperState
@@ -122,11 +122,11 @@ def list_views(here: Here) -> Envelope[list[ViewLine]]:
 
 
 @router.get("/board/views/{view}")
-def get_view(request: Request, response: Response, here: Here, view: Name) -> Envelope[ViewWhole]:
+def get_view(request: Request, here: Here, view: Name) -> Envelope[ViewWhole]:
     """One view with its rankings."""
     with here.installation.store.read() as tx:
         shown = _view(tx, view)
-        know_by(request, response, *shown)
+        know_by(request, *shown)
         boards = [BoardLine.model_validate(board) for board in tx.boards.boards(view)]
     line = ViewLine.model_validate(shown).model_dump()
     return Envelope(data=ViewWhole(**line, boards=boards), meta=_meta(shown))
@@ -135,7 +135,6 @@ def get_view(request: Request, response: Response, here: Here, view: Name) -> En
 @router.get("/board/views/{view}/boards/{board}")
 def get_board(
     request: Request,
-    response: Response,
     here: Here,
     view: Name,
     board: Name,
@@ -147,7 +146,7 @@ def get_board(
     after = cursors.number(cursor)
     with here.installation.store.read() as tx:
         shown = _view(tx, view)
-        know_by(request, response, *shown, request.url.query)
+        know_by(request, *shown, request.url.query)
         held = next((item for item in tx.boards.boards(view) if item.board == board), None)
         if held is None:
             raise not_found("board", board)
@@ -160,11 +159,11 @@ def get_board(
 
 
 @router.get("/board/views/{view}/teams/{team}")
-def get_team(request: Request, response: Response, here: Here, view: Name, team: Name) -> Envelope[TeamFigures]:
+def get_team(request: Request, here: Here, view: Name, team: Name) -> Envelope[TeamFigures]:
     """A team with a judged entry: its figures and its ranks."""
     with here.installation.store.read() as tx:
         shown = _view(tx, view)
-        know_by(request, response, *shown)
+        know_by(request, *shown)
         found = tx.boards.team(view, team)
     if found is None:
         raise not_found("team with a judged entry", team)
@@ -175,7 +174,6 @@ def get_team(request: Request, response: Response, here: Here, view: Name, team:
 @router.get("/board/views/{view}/papers")
 def list_standings(
     request: Request,
-    response: Response,
     here: Here,
     view: Name,
     limit: Limit = USUAL,
@@ -187,7 +185,7 @@ def list_standings(
     (after,) = cursors.texts(cursor, 1) or ("",)
     with here.installation.store.read() as tx:
         shown = _view(tx, view)
-        know_by(request, response, *shown, request.url.query)
+        know_by(request, *shown, request.url.query)
         found = tx.boards.papers(view, state="" if state is None else state.value, after=after, limit=limit + 1)
     lines = [_standing(row) for row in found[:limit]]
     following = cursors.made(lines[-1].paper) if len(found) > limit else None
@@ -211,7 +209,6 @@ def get_consensus(here: Here, paper: Name) -> Envelope[list[ViewedPaper]]:
 @router.get("/statistics", tags=["statistics"])
 def get_statistics(
     request: Request,
-    response: Response,
     here: Here,
     view: Annotated[str, Query(max_length=200, description="A view of the board.")] = MAIN,
 ) -> Envelope[list[FigureLine]]:
@@ -220,7 +217,7 @@ def get_statistics(
         shown = tx.boards.view(view) if view == MAIN else _view(tx, view)
         if shown is None:
             return Envelope(data=[], meta=Meta(sentence="The board has not been computed yet."))
-        know_by(request, response, *shown)
+        know_by(request, *shown)
         figures = [FigureLine.model_validate(dict(figure)) for figure in tx.boards.figures(shown.view)]
     return Envelope(data=figures, meta=_meta(shown))
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Request
 
 from openrepro.record.ledger import leaf_hash
 from openrepro.store.record_rows import Leaf
@@ -50,11 +50,11 @@ class Consistency(Shape):
 
 
 @router.get("/ledger")
-def get_ledger(request: Request, response: Response, here: Here) -> Envelope[Checkpoint]:
+def get_ledger(request: Request, here: Here) -> Envelope[Checkpoint]:
     """The ledger as it is now."""
     with here.installation.store.read() as tx:
         peaks = tx.ledger.peaks()
-        know_by(request, response, peaks.size)
+        know_by(request, peaks.size)
     return Envelope(data=Checkpoint(size=peaks.size, root=peaks.root.hex()), meta=Meta(ledger_size=peaks.size))
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Request
 from pydantic import Field, JsonValue
 
 from openrepro.judging.label import Direction, Label
@@ -68,7 +68,6 @@ class VerdictWhole(Shape):
 @router.get("/verdicts")
 def list_verdicts(
     request: Request,
-    response: Response,
     here: Here,
     who: Calling,
     limit: Limit = USUAL,
@@ -92,7 +91,7 @@ def list_verdicts(
     cursors = Cursor("verdicts", filters)
     with here.installation.store.read() as tx:
         size = tx.ledger.size()
-        know_by(request, response, size, who.mark, request.url.query)
+        know_by(request, size, who.mark, request.url.query)
         rows = tx.ledger.verdicts(
             entry=entry,
             paper=paper,
