@@ -160,8 +160,10 @@ def test_spaces_are_found_and_fetched(here: Installation) -> None:
         there = replace(here, settings=settings)
         assert [chore.every_s for chore in chores(there).all() if chore.name == "discovery"] == [600]
         told = chores(there).discover(OPEN, STOP)
+        fetched = chores(there).fetch(OPEN, STOP)
     assert told.startswith("complete: 1 Spaces, 1 new")
-    assert "1 Spaces fetched" in told
+    assert told.startswith("complete: 1 Spaces, 1 new")
+    assert fetched.startswith("1 Spaces fetched")
     assert entries(here)["ada/hedge"].state is State.QUEUED
     assert [chore.name for chore in chores(here).all() if chore.name == "discovery"] == []
 

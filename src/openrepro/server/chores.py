@@ -32,6 +32,7 @@ from openrepro.store import backlog
 
 log = logging.getLogger("openrepro.keeper")
 COMPARED_AT_ONCE: Final = 20
+FETCHED_AT_ONCE: Final = 500
 ERASED_AT_ONCE: Final = 100
 LEFT_OVER: Final = timedelta(days=2)
 
@@ -52,7 +53,7 @@ class Chores:
             Chore("papers", 5, self.catch_up, due=self._papers_changed),
             Chore("board", 2, self.board, due=self._board_due),
             Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
-            Chore("files", 30, patient(self.fetch), due=self._files_due),
+            Chore("files", 30, patient(self.fetch), due=self._files_due, rests=0),
             Chore("takedowns", 600, self.erase),
             Chore("likeness", 5, self.compare, due=self._unsigned),
             *((discovery,) if self.here.settings.discover_minutes else ()),
@@ -115,17 +116,21 @@ class Chores:
         return ""
 
     def discover(self, now: datetime, stop: Event) -> str:
-        """Ask the Hub for new and changed Spaces, then fetch their files."""
+        """Ask the Hub for new and changed Spaces; their files are another chore's, since they may take hours."""
         with self._hub(stop) as hub:
             registry = Registry(self.here.rules_now(now), HubEntries(self.here.rules_now(now), hub.url))
             run = Discovery(self.here.store, hub, registry).run()
-            told = f"{run.state.value}: {run.seen:,} Spaces, {run.added:,} new, {run.changed:,} changed."
-            return " ".join(filter(None, (told, run.sentence, self._fetched(hub, now))))
+        told = f"{run.state.value}: {run.seen:,} Spaces, {run.added:,} new, {run.changed:,} changed."
+        return " ".join(filter(None, (told, run.sentence)))
 
     def fetch(self, now: datetime, stop: Event) -> str:
         """Fetch the files of Spaces that wait for it."""
         with self._hub(stop) as hub:
-            return self._fetched(hub, now)
+            files = Files(hub, self.here.settings.hub_file_hosts)
+            done = Fetching(self.here.store, files, self.here.blobs, self.here.rules_now(now)).run(FETCHED_AT_ONCE)
+        if not (done.kept or done.refused or done.failed):
+            return done.sentence
+        return f"{done.kept:,} Spaces fetched, {done.refused:,} refused, {done.failed:,} to be tried again."
 
     def erase(self, now: datetime, stop: Event) -> str:
         """Delete files that were taken down and are still there, because somebody was interrupted while deleting."""
@@ -158,13 +163,6 @@ class Chores:
         with self.here.store.write() as tx:
             backlog.note_signed(tx.connection, one)
         return bool(found)
-
-    def _fetched(self, hub: Hub, now: datetime) -> str:
-        files = Files(hub, self.here.settings.hub_file_hosts)
-        done = Fetching(self.here.store, files, self.here.blobs, self.here.rules_now(now)).run()
-        if not (done.kept or done.refused or done.failed):
-            return done.sentence
-        return f"{done.kept:,} Spaces fetched, {done.refused:,} refused, {done.failed:,} to be tried again."
 
     @contextmanager
     def _hub(self, stop: Event) -> Iterator[Hub]:

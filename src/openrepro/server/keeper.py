@@ -20,7 +20,7 @@ TURN: Final = timedelta(minutes=1)
 RENEWED_S: Final = 15.0
 """How often a turn is prolonged while its chore runs; a process that dies keeps others waiting for a minute only."""
 SHARE: Final = 10
-"""A chore rests at least so many times as long as it took, so that none takes more than a tenth of the time."""
+"""So that a chore takes no more than a tenth of the time, unless all it does is wait for others."""
 LONGEST_REST_S: Final = 600.0
 
 
@@ -28,7 +28,7 @@ class Chore(NamedTuple):
     """Something looked after every `every_s` seconds. `alone`: by one process at a time, of all on the database.
 
     `run` gets the instant and an event after which it should end soon; what it gives is told in the log, if anything.
-    `due` says cheaply whether there is anything to do.
+    `due` says cheaply whether there is anything to do. Afterwards it rests at least `rests` times as long as it took.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Chore(NamedTuple):
     run: Callable[[datetime, Event], str]
     alone: bool = True
     due: Callable[[datetime], bool] = lambda _now: True
+    rests: int = SHARE
 
 
 @dataclass(slots=True)
@@ -140,5 +141,6 @@ class Keeper:
 
 def rest_of(chore: Chore, took_s: float, failures: int) -> float:
     """How long a chore rests: its interval, longer when it took long, doubled with every failure in a row."""
-    usual = max(chore.every_s, SHARE * took_s) if not failures else max(1.0, chore.every_s) * 2.0 ** min(failures, 12)
-    return min(usual, max(LONGEST_REST_S, chore.every_s))
+    usual = max(chore.every_s, chore.rests * took_s)
+    after_faults = max(1.0, chore.every_s) * 2.0 ** min(failures, 12)
+    return min(after_faults if failures else usual, max(LONGEST_REST_S, chore.every_s))
