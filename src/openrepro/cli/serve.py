@@ -1,6 +1,7 @@
 """`openrepro serve`: site, API, workers and keeper of a challenge in one process."""
 
 import socket
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from openrepro.server.serving import LOOPBACK, USUAL_PORT, Site, address_of, is_
 from openrepro.settings import Settings
 
 DISCOVER_MINUTES = 10
+SWITCH_S = 0.001
+"""How long one thread may hold the others up. With the usual 5 ms an answer, which passes between threads several
+times, waits behind every upload that is unpacked."""
 
 
 @click.command()
@@ -49,6 +53,7 @@ def serve_on(here: Installation, sock: socket.socket, form: Format) -> None:
     from openrepro.web.app import make_app
     from openrepro.web.limits import limits_of
 
+    sys.setswitchinterval(SWITCH_S)
     limits = limits_of()
     site = Site(make_app(here, limits), sock, started=lambda: _started(here, address_of(sock), form))
     webhooks = WebhookClient(Guard(loopback=limits.webhooks_to_loopback))
