@@ -17,7 +17,7 @@ marks = sa.Table(
 )
 NOW = "2026-07-20T12:00:00Z"
 LATER = "2026-07-20T12:01:00Z"
-QUICK = Terms(lease=0.7, beat=0.2, deadline=20, grace=3, poll=0.05, sweep=0.15, attempts=30, pauses=(0,))
+QUICK = Terms(lease=0.7, beat=0.2, deadline=20, grace=3, last=0.3, poll=0.05, sweep=0.15, attempts=30, pauses=(0,))
 
 
 def fine_now() -> datetime:

@@ -63,7 +63,7 @@ def test_the_jobs_of_a_killed_worker_are_taken_over(bed: Bed) -> None:
 
 def test_a_worker_that_comes_back_after_its_lease_leaves_nothing(bed: Bed) -> None:
     made = fill(bed, "a", each=1)
-    sleeper = bed.process(terms=replace(QUICK, beat=60, sweep=60), takes=1.5)
+    sleeper = bed.process(terms=replace(QUICK, beat=60, sweep=60), takes=1)
     bed.until_states(leased=1)
     assert sleeper.pid
     time.sleep(0.3)  # until it holds no transaction
@@ -71,7 +71,7 @@ def test_a_worker_that_comes_back_after_its_lease_leaves_nothing(bed: Bed) -> No
     bed.process()
     bed.until_states(done=1, seconds=5)
     os.kill(sleeper.pid, signal.SIGCONT)
-    time.sleep(1.5)
+    time.sleep(1)
     sleeper.terminate()
     sleeper.join(5)
     assert marked(bed.store) == made

@@ -16,8 +16,6 @@ from openrepro.queue.worker import Worker
 log = logging.getLogger(__name__)
 SHORTEST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
-LAST_S: Final = 2.0
-"""How long a handler that was asked to end may take for it."""
 
 
 class Crew:
@@ -54,7 +52,7 @@ class Crew:
         for worker in self.workers:
             worker.finish(until)
         for worker in self.workers:
-            worker.leave(until + LAST_S)
+            worker.leave(until + self.terms.last)
         if self._sweeper.ident is not None:
             self._sweeper.join(self.terms.grace)
 

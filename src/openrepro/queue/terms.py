@@ -12,15 +12,17 @@ from openrepro import clock
 class Terms:
     """All in seconds. A worker renews its lease of `lease` every `beat`; who has not done so is taken for dead.
 
-    `deadline` is the most a job may take, `grace` how long a worker that must stop waits for a job to end by itself,
-    `poll` how often an idle worker looks for work, `sweep` how often dead leases are looked for. After `attempts` a job
-    has failed; `pauses` come before the second, third … attempt, the last one before all further.
+    `deadline` is the most a job may take. A worker that must stop waits `grace` for its job to end by itself, then
+    `last` for the handler to end as it is asked to. `poll` is how often an idle worker looks for work, `sweep` how
+    often dead leases are looked for. After `attempts` a job has failed; `pauses` come before the second, third …
+    attempt, the last one before all further.
     """
 
     lease: float = 30
     beat: float = 8
     deadline: float = 900
     grace: float = 10
+    last: float = 2
     poll: float = 1
     sweep: float = 5
     attempts: int = 5
