@@ -162,7 +162,6 @@ def test_spaces_are_found_and_fetched(here: Installation) -> None:
         told = chores(there).discover(OPEN, STOP)
         fetched = chores(there).fetch(OPEN, STOP)
     assert told.startswith("complete: 1 Spaces, 1 new")
-    assert told.startswith("complete: 1 Spaces, 1 new")
     assert fetched.startswith("1 Spaces fetched")
     assert entries(here)["ada/hedge"].state is State.QUEUED
     assert [chore.name for chore in chores(here).all() if chore.name == "discovery"] == []
