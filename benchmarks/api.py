@@ -41,12 +41,14 @@ from openrepro.demo.example import DATA, read_example
 from openrepro.papers.paper import Paper
 from openrepro.people.accounts import Scope
 from openrepro.people.tokens import TOKEN_BYTES, token_text
+from openrepro.server import boards
 from openrepro.server.installation import Installation, open_installation
 
 GOAL_P99_MS: Final = 150.0
 GOAL_RSS_MB: Final = 400.0
 PER_HOUR: Final = 3600
 THREADS: Final = 24
+WARM_UP_S: Final = 5
 PROGRAM: Final = str(Path(sys.executable).with_name("openrepro"))
 LISTS: Final = (
     "papers",
@@ -259,6 +261,7 @@ def measured(folder: Path, rate: float, seconds: float) -> bool:
     names.write_text(json.dumps(papers), "utf-8")
     with served(folder) as server:
         _settle(folder)
+        heard_by_another(server.url, names, rate, WARM_UP_S)
         met = report("lists alone", heard_by_another(server.url, names, rate, seconds), each=True)
         print(f"  memory of the server {server.rss:.0f} MB")
         met &= _while_taking(folder, server, names, token, rate, seconds)
@@ -294,21 +297,20 @@ def _waiting(folder: Path) -> int:
 def _settle(folder: Path, seconds: float = 120) -> None:
     """Wait until the board shows the rules that hold now."""
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        with open_installation(folder) as here:
-            rules = here.rules_now(clock.now()).digest
-            with here.store.read() as tx:
-                view = tx.boards.view("main")
-        if view is not None and view.rules == rules:
-            return
-        time.sleep(1)
+    with open_installation(folder) as here:
+        while boards.due(here.store, clock.now()) and time.monotonic() < until:
+            time.sleep(1)
 
 
 def _children(pid: int) -> list[int]:
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
+    """The processes that any thread of a process has started."""
+    found: list[int] = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            found += [int(child) for child in listed.read_text().split()]
+        except OSError:
+            continue  # that thread has ended
+    return found
 
 
 def _status(pid: int, key: str) -> float:
