@@ -355,7 +355,7 @@ def test_an_object_of_a_file_off_the_schema_is_refused() -> None:
 def test_a_million_characters_of_near_results_are_quick(text: str) -> None:
     start = time.process_time()
     refused_findings(declared_results(run(text)).problems)
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize(
@@ -371,4 +371,4 @@ def test_a_million_characters_of_result_files_are_quick(text: str) -> None:
     for book in (entry(r_json=text), entry(r_jsonl=text)):
         start = time.process_time()
         results_of_files(book)
-        assert time.process_time() - start < 1.5
+        assert time.process_time() - start < 3
