@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
-import pytest
 
 INSTALL = "install PostgreSQL 13 or later (Debian and Ubuntu: apt-get install postgresql)"
 CONFIGURATION = """
@@ -43,6 +42,8 @@ def required_binaries() -> Path:
     """The folder of PostgreSQL's programs; the test is skipped when there is none."""
     found = binaries()
     if found is None:
+        import pytest  # here, since the benchmarks use servers without it
+
         pytest.skip(f"there is no PostgreSQL to test on: {INSTALL}")
     return found
 
