@@ -27,8 +27,8 @@ def test_the_answer_is_kept(store: Store) -> None:
 def test_what_was_left_can_be_taken_over_or_dropped(store: Store) -> None:
     with store.write() as tx:
         tx.answers.begin("ada", "k1", "digest", now=AT)
-        tx.answers.take_over("ada", "k1", now=LATER)
-        assert tx.answers.get("ada", "k1") == KeptAnswer("digest", None, "", LATER)
+        tx.answers.take_over("ada", "k1", "other", now=LATER)
+        assert tx.answers.get("ada", "k1") == KeptAnswer("other", None, "", LATER)
         tx.answers.drop("ada", "k1")
         assert tx.answers.begin("ada", "k1", "other", now=LATER)
 
@@ -41,3 +41,14 @@ def test_old_answers_are_forgotten(store: Store) -> None:
         assert tx.answers.forget(LATER) == 0
         assert tx.answers.get("ada", "k1") is None
         assert tx.answers.get("ada", "k2") is not None
+
+
+def test_what_was_answered_is_neither_dropped_nor_renewed(store: Store) -> None:
+    with store.write() as tx:
+        tx.answers.begin("ada", "k1", "digest", now=AT)
+        tx.answers.renew("ada", "k1", now=LATER)
+        assert tx.answers.get("ada", "k1") == KeptAnswer("digest", None, "", LATER)
+        tx.answers.finish("ada", "k1", 202, "{}")
+        tx.answers.renew("ada", "k1", now=AT)
+        tx.answers.drop("ada", "k1")
+        assert tx.answers.get("ada", "k1") == KeptAnswer("digest", 202, "{}", LATER)

@@ -13,7 +13,7 @@ FORGET_AT_ONCE: Final = 200
 
 class KeptAnswer(NamedTuple):
     """What is known of a key: the digest of the request that it came with, the answer (`status` None: it is still being
-    worked on), and when the work began."""
+    worked on), and when the work began or was last known to go on."""
 
     request: str
     status: int | None
@@ -38,16 +38,20 @@ class SqlAnswers:
         made = insert(self._connection, answers).values(row).on_conflict_do_nothing().returning(answers.c.key)
         return self._connection.execute(made).first() is not None
 
-    def take_over(self, account: str, key: str, *, now: str) -> None:
+    def take_over(self, account: str, key: str, request: str, *, now: str) -> None:
         """Begin anew what somebody began and left."""
-        self._connection.execute(sa.update(answers).where(_named(account, key)).values(at=now))
+        self._connection.execute(sa.update(answers).where(_named(account, key)).values(request=request, at=now))
+
+    def renew(self, account: str, key: str, *, now: str) -> None:
+        """Say that work still goes on; nothing happens when it has ended."""
+        self._connection.execute(sa.update(answers).where(_unanswered(account, key)).values(at=now))
 
     def finish(self, account: str, key: str, status: int, body: str) -> None:
         self._connection.execute(sa.update(answers).where(_named(account, key)).values(status=status, body=body))
 
     def drop(self, account: str, key: str) -> None:
-        """Let the key be used again: nothing came of it."""
-        self._connection.execute(sa.delete(answers).where(_named(account, key)))
+        """Let the key be used again: nothing came of it. An answer that was kept after all stays."""
+        self._connection.execute(sa.delete(answers).where(_unanswered(account, key)))
 
     def forget(self, before: str) -> int:
         """Drop up to 200 answers that were begun before an instant."""
@@ -59,3 +63,7 @@ class SqlAnswers:
 
 def _named(account: str, key: str) -> ColumnElement[bool]:
     return sa.and_(answers.c.account_id == account, answers.c.key == key)
+
+
+def _unanswered(account: str, key: str) -> ColumnElement[bool]:
+    return sa.and_(_named(account, key), answers.c.status.is_(None))

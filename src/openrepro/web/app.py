@@ -13,6 +13,7 @@ from openrepro.web import faults, front
 from openrepro.web.api import api_routes
 from openrepro.web.api.access import Desk, Uses
 from openrepro.web.api.health import Pulse
+from openrepro.web.api.keyed import Left
 from openrepro.web.api.uploads import Receiving
 from openrepro.web.bodies import Bodies
 from openrepro.web.conditional import Conditional, NotModified, not_modified
@@ -53,7 +54,7 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
         ],
     )
     turns = (anyio.Semaphore(most) for most in (limits.writers, limits.unpackers, limits.askers))
-    app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), *turns)
+    app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), Left(), *turns)
     app.state.pulse = Pulse()
     faults.install(app)
     app.add_exception_handler(NotModified, not_modified)

@@ -2,12 +2,17 @@
 
 import io
 import tarfile
+import time
 import zipfile
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NoReturn
 
 import pytest
 
 from openrepro import clock
+from openrepro.store.faults import StoreError
+from openrepro.web.api import keyed
+from openrepro.web.api.keyed import Claim, Done, Left, once
 from openrepro.web.limits import Limits
 from openrepro.web.rates import Rate
 from tests.web.api.test_every_route import assert_failure
@@ -101,13 +106,62 @@ def test_a_key_of_a_refused_request_can_be_used_again(served: Served) -> None:
 
 
 def test_a_key_that_is_being_worked_on_asks_for_patience(served: Served) -> None:
-    with served.installation.store.write() as tx:
-        account = tx.people.by_name("ada")
-        assert account is not None
-        tx.answers.begin(account.id, "k1", digest_of(zipped("amber/demo-batch")), now=clock.written(clock.now()))
+    claim(served, zipped("amber/demo-batch"), clock.now())
     answer = send(served, "ada", zipped("amber/demo-batch"), {"Idempotency-Key": "k1"})
     assert_failure(answer, 409, "conflict")
     assert answer.headers["retry-after"]
+
+
+def test_a_key_whose_request_died_is_free_after_half_a_minute(served: Served) -> None:
+    body, key = zipped("amber/demo-batch"), {"Idempotency-Key": "k1"}
+    claim(served, body, clock.now() - timedelta(seconds=20))
+    assert_failure(send(served, "ada", body, key), 409, "conflict")
+    claim(served, body, clock.now() - timedelta(seconds=31))
+    assert send(served, "ada", body, key).status_code == 201
+
+
+def test_a_key_whose_request_failed_is_free_at_once_even_where_that_could_not_be_written(served: Served) -> None:
+    store, left = served.installation.store, Left()
+    used = Claim("ada", "k1", "digest")
+
+    def fails(_keep: object) -> Done:
+        monkey.setattr(store, "write", away)
+        raise StoreError("It is away.")
+
+    def away() -> NoReturn:
+        raise StoreError("It is away.")
+
+    with pytest.MonkeyPatch.context() as monkey, pytest.raises(StoreError):
+        once(store, left, used, fails)
+    assert once(store, left, used, lambda _keep: Done(201, "{}")) == Done(201, "{}")
+    assert not left.has(used)
+
+
+def test_a_key_is_held_for_as_long_as_its_request_works(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, used = served.installation.store, Claim("ada", "k1", "digest")
+    monkeypatch.setattr(keyed, "RENEWED_S", 0.01)
+    begun = clock.now() - timedelta(hours=1)
+
+    def works(_keep: object) -> Done:
+        with store.write() as tx:
+            tx.answers.take_over(*used, now=clock.written(begun))
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            with store.read() as tx:
+                held = tx.answers.get("ada", "k1")
+            if held is not None and held.at > clock.written(begun):
+                return Done(201, "renewed")
+        return Done(500, "not renewed")
+
+    assert once(store, Left(), used, works).body == "renewed"
+
+
+def claim(served: Served, body: bytes, at: datetime) -> None:
+    with served.installation.store.write() as tx:
+        account = tx.people.by_name("ada")
+        assert account is not None
+        tx.answers.drop(account.id, "k1")
+        tx.answers.begin(account.id, "k1", digest_of(body), now=clock.written(at))
 
 
 def digest_of(body: bytes) -> str:

@@ -19,6 +19,7 @@ from openrepro.people.tokens import TOUCHED_EVERY, to_be_touched
 from openrepro.server.installation import Installation
 from openrepro.store.faults import StoreError
 from openrepro.store.store import Transaction
+from openrepro.web.api.keyed import Left
 from openrepro.web.api.uploads import Receiving
 from openrepro.web.faults import ApiError, not_found
 from openrepro.web.limits import KnownTokens, Limits
@@ -42,6 +43,7 @@ class Desk:
     known: KnownTokens
     uses: "Uses"
     receiving: Receiving
+    left: Left
     writers: anyio.Semaphore
     unpackers: anyio.Semaphore
     askers: anyio.Semaphore

@@ -18,7 +18,7 @@ from openrepro.store.store import Transaction
 from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, own_entry, terms_now, turn
 from openrepro.web.api.entries import EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Shape
-from openrepro.web.api.keyed import Done, Key, once
+from openrepro.web.api.keyed import Claim, Done, Key, once
 from openrepro.web.api.parameters import Name
 from openrepro.web.api.routing import routes_of
 from openrepro.web.api.uploads import ARCHIVES, MULTIPART, Upload, media_type, received
@@ -100,8 +100,8 @@ def withdraw_entry(here: Here, who: Submitter, entry: Name) -> Envelope[EntrySta
 
 
 def _once(here: Desk, who: Member, upload: Upload, key: str | None) -> Done:
-    digest = upload.digest if key is not None else ""
-    return once(here.installation.store, who.account.id, key, digest, lambda keep: _taken(here, who, upload, keep))
+    claim = None if key is None else Claim(who.account.id, key, upload.digest)
+    return once(here.installation.store, here.left, claim, lambda keep: _taken(here, who, upload, keep))
 
 
 def _taken(here: Desk, who: Member, upload: Upload, keep: Callable[[Transaction, Done], None]) -> Done:
