@@ -272,14 +272,43 @@ def test_when_the_entry_that_scores_goes_the_next_one_is_told(store: Store) -> N
     here.later(minutes=1)
     here.upload(reworded(BOOK), made="e2")
     here.work()
-    assert "e1, was judged first" in here.entry("e2").sentence
+    assert "was judged first" in here.entry("e2").sentence
     gone(here)
     heir = here.entry("e2")
     assert "was judged first" not in heir.sentence
-    assert "this one scores for the team" in heir.sentence
+    assert "this one scores on" in heir.sentence
     assert here.states("e2")[-1] == "judged/ruled"
     back(here)
     with store.read() as tx:
         first = tx.entries.scoring("t-amber", HEDGE)
     assert first is not None
     assert first.id == "e1"
+    assert "this one scores on" not in here.entry("e2").sentence
+    assert "was judged first" in here.entry("e2").sentence
+
+
+def test_what_others_are_told_never_names_a_hidden_entry(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e_first")
+    here.work()
+    here.later(minutes=1)
+    here.upload(reworded(BOOK), made="e2")
+    here.work()
+    with store.write() as tx:
+        hide(tx, "e_first", here.terms, actor="a-op", why="Spam.")
+    assert "this one scores on" in here.entry("e2").sentence
+    with store.read() as tx:
+        assert not any("e_first" in event.sentence for event in tx.entries.history("e2"))
+
+
+def test_a_hidden_entry_is_there_for_its_own_team_only(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    with store.write() as tx:
+        hide(tx, "e1", here.terms, actor="a-op", why="Spam.")
+    with pytest.raises(NoSuchEntry) as told:
+        here.upload(reworded(BOOK), entry="e1", team="birch")
+    assert told.value.text == "There is no entry 'e1'."
+    with pytest.raises(NoSuchEntry):
+        again(here, team="t-birch")
+    assert again(here).entry.id == "e1"

@@ -36,9 +36,12 @@ class Desk:
         return self.terms.now
 
     def get(self, entry: str, *, team: str = "") -> Entry:
-        """The entry; with `team`, only when it is that team's. Raises NoSuchEntry or NotYours."""
+        """The entry; with `team`, only when it is that team's. Raises NoSuchEntry or NotYours.
+
+        A hidden entry is there for its own team only: nobody else is to learn of it.
+        """
         found = self.books.entries.get(entry)
-        if found is None:
+        if found is None or (team and found.hidden and found.team != team):
             raise NoSuchEntry(f"There is no entry {quoted(entry)}.", hint="Look the id up in the list of your entries.")
         if team and found.team != team:
             raise NotYours(f"The entry {entry} belongs to another team.", hint="Only its own team may change it.")

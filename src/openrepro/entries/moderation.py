@@ -16,6 +16,7 @@ from openrepro.judging.verdict import JudgeIdentity, Verdict
 from openrepro.record.acts import ActKind
 
 LONGEST_WHY: Final = 500
+_HEIR: Final = "The team's entry that was judged before this one does not count any more, so this one scores on"
 
 
 class Refreshed(NamedTuple):
@@ -221,14 +222,19 @@ def _shown(desk: Desk, entry: Entry, kind: ActKind, told: str) -> Entry:
 
 @contextmanager
 def _succession(desk: Desk, entry: Entry) -> Iterator[None]:
-    """Tell the entry of the same team and paper that scores after a change, where it is another one than before."""
+    """Tell another entry of the same team and paper that it scores from now on, or does no longer."""
     before = desk.books.entries.scoring(entry.team, entry.paper)
     yield
     now = desk.books.entries.scoring(entry.team, entry.paper)
-    if now is not None and now != before and now.id not in (entry.id, before.id if before else ""):
-        told = f"The entry {entry.id} does not count any more, so this one scores for the team on {entry.paper}."
-        sentence = now.sentence.replace(FURTHER.format(entry=entry.id), "").strip()
-        desk.remark(replace(now, sentence=f"{sentence} {told}".strip()), now.reason, told)
+    if now is not None and now.id not in (entry.id, before.id if before else ""):
+        _told_of_rank(desk, now, FURTHER, f"{_HEIR} {entry.paper}.")
+    elif now is not None and before is not None and now.id != before.id and before.id != entry.id:
+        _told_of_rank(desk, before, f"{_HEIR} {entry.paper}.", FURTHER)
+
+
+def _told_of_rank(desk: Desk, entry: Entry, old: str, told: str) -> None:
+    sentence = " ".join(entry.sentence.replace(old, "").split())
+    desk.remark(replace(entry, sentence=f"{sentence} {told}".strip()), entry.reason, told)
 
 
 def _why(told: str, why: str) -> str:

@@ -14,9 +14,10 @@ from openrepro.judging.verdict import Verdict
 from openrepro.record.acts import ActKind
 
 FURTHER: Final = (
-    "Another entry of the team on this paper, {entry}, was judged first and is the one that scores; this one is judged "
-    "and shown without points."
+    "Another entry of the team on this paper was judged first and is the one that scores; this one is judged and shown "
+    "without points."
 )
+"""Never the id of the other one: it may be hidden some day, and histories are public."""
 
 
 class Wait(NamedTuple):
@@ -120,7 +121,7 @@ def _cooling(verdicts: Sequence[Verdict], claims: ClaimSet, terms: Terms) -> Wai
 
 def _further(desk: Desk, entry: Entry) -> str:
     first = None if entry.first_judged_at else desk.books.entries.scoring(entry.team, entry.paper)
-    return "" if first is None or first.id == entry.id else FURTHER.format(entry=first.id)
+    return "" if first is None or first.id == entry.id else FURTHER
 
 
 def _with(*sentences: str) -> str:

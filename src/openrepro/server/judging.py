@@ -206,7 +206,7 @@ def _ruled(desk: Desk, entry: Entry, outcome: Outcome, revision: str) -> Entry:
 def _further(desk: Desk, entry: Entry) -> str:
     """A note for an entry of a team that has another one on the paper, which was judged earlier."""
     first = desk.books.entries.scoring(entry.team, entry.paper)
-    return "" if first is None or first.id == entry.id else f" {FURTHER.format(entry=first.id)}"
+    return "" if first is None or first.id == entry.id else f" {FURTHER}"
 
 
 def _go_on(desk: Desk, tx: Transaction, job: Job, entry: Entry, outcome: Outcome) -> None:
