@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from openrepro.ids import sha256
-from openrepro.store.blob_faults import BlobError
+from openrepro.store.blob_faults import BlobError, DamagedError
 from openrepro.store.folder_blobs import UNFINISHED, FolderBlobs
 from tests.store.putting import put_limited
 
@@ -40,6 +40,19 @@ def test_damaged_bytes_are_not_returned_and_are_replaced_when_handed_in_again(tm
         blobs.get(NAME)
     blobs.put(SOME)
     assert blobs.get(NAME) == SOME
+
+
+def test_an_archive_that_was_moved_away_meanwhile_is_made_again(tmp_path: Path) -> None:
+    blobs = FolderBlobs(tmp_path / "archive")
+    (tmp_path / "archive").rename(tmp_path / "elsewhere")
+    assert blobs.get(blobs.put(SOME)) == SOME
+
+
+def test_a_file_that_cannot_be_read_is_told_from_an_archive_that_cannot(tmp_path: Path) -> None:
+    blobs = FolderBlobs(tmp_path)
+    (tmp_path / NAME[:2] / NAME[2:4] / NAME).mkdir(parents=True)
+    with pytest.raises(DamagedError, match=f"{NAME} cannot be read: Is a directory"):
+        blobs.get(NAME)
 
 
 def test_a_write_that_stops_half_way_leaves_nothing(tmp_path: Path) -> None:

@@ -20,15 +20,19 @@ class BlobError(OpenReproError):
         self.passing = passing
 
 
+class DamagedError(BlobError):
+    """What is kept under one name is not what was put there; the rest of the archive may be whole."""
+
+
 def is_name(name: str) -> bool:
     """Whether `name` can be that of a blob: a SHA-256 in lower-case hex."""
     return _NAME.fullmatch(name) is not None
 
 
 def checked(data: bytes, name: str, where: str) -> bytes:
-    """`data`, which must be what `name` names. Raises BlobError when something changed it."""
+    """`data`, which must be what `name` names. Raises DamagedError when something changed it."""
     if sha256(data) != name:
-        raise BlobError(
+        raise DamagedError(
             f"The archived bytes {name[:12]}… are damaged: {where} holds something else.",
             hint="Put back a copy of it from a backup.",
         )

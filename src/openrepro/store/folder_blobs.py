@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from openrepro.ids import sha256
-from openrepro.store.blob_faults import BlobError, checked, is_name
+from openrepro.store.blob_faults import BlobError, DamagedError, checked, is_name
 
 UNFINISHED: Final = "unfinished"
 """The folder of what is being written; what a killed process leaves in it is removed a day later."""
 
 ABANDONED_S: Final = 86_400
 
+_OF_ONE_FILE: Final = (errno.EIO, errno.EISDIR)
+_PUT_BACK: Final = "Put back a copy of it from a backup."
 _FULL: Final = "The disk that holds the archive ({folder}) is full."
 _FAULTS: Final[Mapping[int, str]] = {
     errno.ENOSPC: _FULL,
@@ -51,7 +53,7 @@ class FolderBlobs:
         return name
 
     def get(self, name: str) -> bytes | None:
-        """The bytes of that name; None when they are not there. Raises BlobError when they were changed."""
+        """The bytes of that name; None when they are not there. Raises DamagedError when they were changed."""
         if not is_name(name):
             return None
         path = self._path(name)
@@ -60,6 +62,10 @@ class FolderBlobs:
                 data = path.read_bytes()
             except FileNotFoundError:
                 return None
+            except OSError as error:
+                if error.errno not in _OF_ONE_FILE:
+                    raise
+                raise DamagedError(f"{path} cannot be read: {error.strerror}.", hint=_PUT_BACK) from error
         return checked(data, name, str(path))
 
     def has(self, name: str) -> bool:
@@ -76,8 +82,10 @@ class FolderBlobs:
         return self._folder / name[:2] / name[2:4] / name
 
     def _write(self, path: Path, data: bytes) -> None:
+        unfinished = self._folder / UNFINISHED
+        unfinished.mkdir(parents=True, exist_ok=True)  # somebody may have moved the archive away meanwhile
         self._make(path.parent)
-        draft = self._folder / UNFINISHED / secrets.token_hex(16)
+        draft = unfinished / secrets.token_hex(16)
         try:
             with draft.open("xb") as file:
                 file.write(data)
