@@ -26,7 +26,7 @@ from openrepro.notify.guard import Guard
 from openrepro.notify.signature import new_secret
 from openrepro.notify.webhook import Webhook
 from openrepro.papers.paper import Paper
-from openrepro.server.bench import BeyondLimitsError
+from openrepro.server.bench import BeyondLimitsError, ChildError
 from openrepro.server.boards import MAIN
 from openrepro.server.chores import Chores
 from openrepro.server.demo import Arrival, upload
@@ -199,10 +199,27 @@ def test_files_that_were_taken_down_do_not_stay(here: Installation) -> None:
     assert all(here.blobs.has(file.sha256) for file in left.files)
 
 
-def test_an_entry_that_takes_too_much_is_passed_over(here: Installation) -> None:
+def test_damaged_bytes_of_one_entry_do_not_keep_others_from_being_compared(
+    here: Installation, caplog: pytest.LogCaptureFixture
+) -> None:
+    hurt, *_ = (entered(here, team, "amber/demo-descent") for team in ("ada", "eve", "kim"))
+    with here.store.read() as tx:
+        revision = tx.entries.revision(hurt.id, hurt.revision)
+    assert revision is not None
+    names = [file.sha256 for file in revision.files if file.path.endswith("page.md")]
+    gone, changed = (here.settings.folder / "blobs" / name[:2] / name[2:4] / name for name in names[:2])
+    gone.unlink()
+    changed.write_bytes(b"something else")
+    assert "3 entries were compared" in chores(here).compare(OPEN, STOP)
+    assert f"the entry {hurt.id} is compared without 2 of its files, which are gone" in caplog.text
+    assert not due(here, "likeness")
+
+
+@pytest.mark.parametrize("fault", [BeyondLimitsError("It needed more than 120 s."), ChildError("The judge failed.")])
+def test_an_entry_that_takes_too_much_or_fails_is_passed_over(here: Installation, fault: Exception) -> None:
     class Beyond:
         def run(self, *_: object, **__: object) -> object:
-            raise BeyondLimitsError("It needed more than 120 s.")
+            raise fault
 
     entered(here, "ada", "amber/demo-descent")
     assert chores(here, Beyond()).compare(OPEN, STOP) == ""

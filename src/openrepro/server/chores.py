@@ -18,7 +18,7 @@ from openrepro.hub.manners import StoppedError
 from openrepro.notify.client import WebhookClient
 from openrepro.notify.delivery import deliver_due
 from openrepro.server import boards
-from openrepro.server.bench import Bench, BeyondLimitsError
+from openrepro.server.bench import Bench, BeyondLimitsError, ChildError
 from openrepro.server.board_child import refresh_views
 from openrepro.server.discovery import Discovery
 from openrepro.server.discovery_entering import HubEntries
@@ -154,11 +154,11 @@ class Chores:
         return f"{len(waiting):,} entries were compared with those before; {alike:,} are like another." if alike else ""
 
     def _compared(self, one: backlog.Unsigned, now: str) -> bool:
-        """Compare one entry with those before it; one that takes too much is passed over."""
+        """Compare one entry with those before it; one that takes too much, or fails, is passed over."""
         try:
             found = likeness_of(self.here.store, self.here.blobs, one.entry, one.revision, now=now, run=self.bench.run)
-        except BeyondLimitsError as beyond:
-            log.warning("likenesses of the entry %s were not looked for: %s", one.entry, beyond.text)
+        except (BeyondLimitsError, ChildError) as fault:
+            log.warning("likenesses of the entry %s were not looked for: %s", one.entry, fault.text)
             found = ()
         with self.here.store.write() as tx:
             backlog.note_signed(tx.connection, one)

@@ -1,5 +1,6 @@
 """Finding entries that are alike: by small signatures first, then on the real bytes of both sides."""
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -11,9 +12,11 @@ from openrepro.entries.likeness_sides import Files, Other, alike, signature_of
 from openrepro.entries.ports import Blobs
 from openrepro.logbooks.kinds import kind_of
 from openrepro.logbooks.logbook import Address, FileKind
+from openrepro.store.blob_faults import DamagedError
 from openrepro.store.likeness import Near, SameFiles
 from openrepro.store.store import Store, Transaction
 
+log = logging.getLogger("openrepro.keeper")
 Result = TypeVar("Result")
 
 TELLING: Final = (FileKind.RESULT, FileKind.SOURCE, FileKind.TRACE)
@@ -23,6 +26,7 @@ LEAST_BYTES: Final = 1_000
 MOST_READ: Final = 4_000_000
 BACKGROUND: Final = 8
 MOST_PASSAGES: Final = 8
+MOST_NAMED: Final = 3
 
 
 class Run(Protocol):
@@ -178,13 +182,26 @@ def _other(store: Store, blobs: Blobs, near: Near) -> Other | None:
 
 
 def _files(blobs: Blobs, revision: Revision) -> Files:
-    """The pages and results of a revision, small files first, within a bound; what is gone is left out."""
+    """The pages and results of a revision, small files first, within a bound; what is gone or damaged is left out,
+    and the log says so."""
     files: dict[str, bytes] = {}
-    left = MOST_READ
+    left, lost = MOST_READ, []
     for file in sorted(revision.files, key=lambda file: (file.size, file.path)):
         if kind_of(file.path) in READ and file.size <= left:
-            data = blobs.get(file.sha256)
-            if data is not None:
-                files[file.path] = data
-                left -= len(data)
+            data = _whole_bytes(blobs, file.sha256)
+            if data is None:
+                lost.append(file.sha256)
+                continue
+            files[file.path] = data
+            left -= len(data)
+    if lost:
+        told = "the entry %s is compared without %d of its files, which are gone from the archive or damaged: %s"
+        log.warning(told, revision.entry, len(lost), ", ".join(one[:12] for one in lost[:MOST_NAMED]))
     return files
+
+
+def _whole_bytes(blobs: Blobs, name: str) -> bytes | None:
+    try:
+        return blobs.get(name)
+    except DamagedError:
+        return None
