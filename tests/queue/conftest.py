@@ -15,7 +15,7 @@ from openrepro.queue.terms import Terms
 from openrepro.store.store import Store
 from tests.databases import WORKER
 from tests.postgres import Server
-from tests.queue.crowd import QUICK, marked, states
+from tests.queue.crowd import QUICK, clear, marked, states
 from tests.queue.process import queue_of, run
 
 ADAPTERS = ["inline-sqlite", "inline-postgresql", "procrastinate-postgresql"]
@@ -61,6 +61,7 @@ class Bed:
         for process in self.processes:
             process.kill()
             process.join()
+        clear(self.store)
         self.store.close()
 
 
