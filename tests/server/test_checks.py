@@ -12,6 +12,7 @@ from openrepro.server.checks import CHECKS
 from openrepro.server.doctor import Finding, Patient, Standing, examine
 from openrepro.server.founding import found_challenge, rules_for
 from openrepro.server.installation import open_installation
+from tests.full_disk import no_room
 from tests.hub.imitation import FakeSpace, Imitation, running
 
 RULES = rules_for("Demo", "strict", clock.now())
@@ -155,3 +156,11 @@ def test_settings_that_are_wrong_are_told_for_every_part_that_needs_them(folder:
     assert {item.text for item in findings if item.standing is Standing.BROKEN} == {
         "OPENREPRO_WORKERS is 'many'; it must be a whole number from 0 to 999."
     }
+
+
+def test_a_disk_that_takes_nothing_more_is_told(folder: Path) -> None:
+    with open_installation(folder, environment={}), no_room():
+        database, archive = found(folder, "database"), found(folder, "archive")
+    assert (database.standing, archive.standing) == (Standing.BROKEN, Standing.BROKEN)
+    assert "disk" in database.text
+    assert "can be written" in found(folder, "database").text

@@ -24,6 +24,7 @@ from openrepro.settings import DATABASE, DISCOVER, HUB, PUBLIC_URL, RULE_FILE, S
 from openrepro.store.blobs import open_blobs
 from openrepro.store.store import Store
 from openrepro.store.tables import entry_events
+from openrepro.store.trial import try_to_keep, try_to_write
 
 OLDEST_PYTHON: Final = (3, 11)
 PACKAGES: Final = ("sqlalchemy", "alembic", "fastapi", "uvicorn", "httpx2")
@@ -32,6 +33,7 @@ NO_ROOM: Final = 100 * 1024**2
 MOST_SKEW_S: Final = 5
 HUB_S: Final = 5.0
 TRIAL_S: Final = 5.0
+TRIED: Final = b"openrepro doctor".ljust(64 * 1024)
 
 
 def python(_patient: Patient) -> Finding:
@@ -75,25 +77,11 @@ def _database(store: Store, settings: Settings) -> Finding:
     if not found:
         return Finding("database", Standing.OK, f"{kind}, empty; `openrepro serve` makes the tables.")
     store.check()
-    _try_to_write(store)
+    try_to_write(store, clock.written(clock.now()))
     drift = _drift(store, settings)
     if drift:
         return Finding("database", Standing.LOOK, f"{kind}, {found}, can be written. {drift}")
     return Finding("database", Standing.OK, f"{kind}, {found}, can be written.")
-
-
-def _try_to_write(store: Store) -> None:
-    """Write a line and take it back; raises StoreError where that is not possible."""
-
-    class TakenBack(Exception):  # noqa: N818
-        pass
-
-    try:
-        with store.write() as tx:
-            tx.operator.announce("doctor", author="doctor", now=clock.written(clock.now()))
-            raise TakenBack
-    except TakenBack:
-        return
 
 
 def _drift(store: Store, settings: Settings) -> str:
@@ -123,12 +111,7 @@ def blobs(patient: Patient) -> Finding:
         return Finding("archive", Standing.BROKEN, "The archive is on S3 and s3fs is not there.", todo=_install("s3"))
     if "://" not in settings.blob_url and not settings.folder.is_dir():
         return Finding("archive", Standing.BROKEN, f"{settings.folder} is not a folder.")
-    held = open_blobs(settings.blob_url)
-    data = b"openrepro doctor"
-    name = held.put(data)
-    if held.get(name) != data:
-        return Finding("archive", Standing.BROKEN, f"{settings.blob_url} does not give back what was put there.")
-    held.delete(name)
+    try_to_keep(open_blobs(settings.blob_url), TRIED)
     return Finding("archive", Standing.OK, f"{settings.blob_url} can be written and read.")
 
 

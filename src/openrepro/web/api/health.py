@@ -1,9 +1,10 @@
 """Health: which parts of the server work, and what is wrong with those that do not."""
 
+import os
+import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from fastapi import Request
@@ -11,20 +12,21 @@ from fastapi import Request
 from openrepro import __version__, clock
 from openrepro.clock import instant_of, written
 from openrepro.entries.discovery import RunState
-from openrepro.errors import OpenReproError
-from openrepro.ids import sha256
 from openrepro.server.boards import freshness
-from openrepro.store.store import Transaction
-from openrepro.web.api.access import Desk, Here
+from openrepro.server.installation import Installation
+from openrepro.store.store import Store, Transaction
+from openrepro.store.trial import try_to_keep, try_to_write
+from openrepro.web.api.access import Here
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.routing import routes_of
+from openrepro.web.trials import Trial
 
 router = routes_of("health")
 
 SLOW_QUEUE: Final = timedelta(hours=6)
 SLOW_BOARD: Final = timedelta(minutes=10)
 KEPT_S: Final = 5.0
-PROBE: Final = sha256(b"")
+TRIED_BYTES: Final = 64 * 1024
 
 
 class PartHealth(Shape):
@@ -43,42 +45,71 @@ class Health(Shape):
     parts: list[PartHealth]
 
 
-@dataclass
 class Pulse:
-    """The last look at everything, kept for a few seconds."""
+    """The last look at everything, kept for a few seconds, and what is tried for it. Safe to share between threads."""
 
-    at: float = 0.0
-    seen: Health | None = None
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._at = 0.0
+        self._seen: Health | None = None
+        self._of: Installation | None = None
+
+    def seen(self, here: Installation) -> Health:
+        """How `here` is; one caller looks, the others get what was seen last."""
+        before = self._seen if self._of is here else None
+        if before is not None and self._is_fresh():
+            return before
+        if not self._lock.acquire(blocking=before is None):
+            assert before is not None
+            return before
+        try:
+            if self._of is here and self._seen is not None and self._is_fresh():
+                return self._seen
+            return self._looked(here)
+        finally:
+            self._lock.release()
+
+    def _is_fresh(self) -> bool:
+        return time.monotonic() - self._at <= KEPT_S
+
+    def _looked(self, here: Installation) -> Health:
+        if self._of is not here:
+            self._writes = Trial("database", lambda: try_to_write(here.store, written(clock.now())))
+            self._keeps = Trial("archive", partial(try_to_keep, here.blobs, os.urandom(TRIED_BYTES)))
+            self._of = here
+        self._seen = None  # what was seen once is no answer where looking fails
+        self._seen, self._at = _looked(here.store, self._writes, self._keeps), time.monotonic()
+        return self._seen
 
 
 @router.get("/health")
 def get_health(request: Request, here: Here) -> Envelope[Health]:
-    """What works and what does not."""
+    """What works and what does not: now and then something is written to database and archive, to see whether it is
+    kept."""
     pulse: Pulse = request.app.state.pulse
-    if pulse.seen is None or time.monotonic() - pulse.at > KEPT_S:
-        pulse.seen, pulse.at = _looked(here), time.monotonic()
-    return Envelope(data=pulse.seen)
+    return Envelope(data=pulse.seen(here.installation))
 
 
-def _looked(here: Desk) -> Health:
+def _looked(store: Store, writes: Trial, keeps: Trial) -> Health:
     now = clock.now()
-    with here.installation.store.read() as tx:
-        parts = [
-            PartHealth(part="database", ok=True, sentence="It answers."),
-            _queue(tx, now),
-            _board(tx, now),
-            _discovery(tx),
-        ]
-    parts.insert(1, _archive(lambda: here.installation.blobs.has(PROBE)))
+    with store.read() as tx:
+        parts = [_queue(tx, now), _board(tx, now), _discovery(tx)]
+    parts = [_database(writes), _archive(keeps), *parts]
     return Health(ok=all(part.ok for part in parts), version=__version__, parts=parts)
 
 
-def _archive(look: Callable[[], bool]) -> PartHealth:
-    try:
-        look()
-    except OpenReproError:
-        return PartHealth(part="archive", ok=False, sentence="The archive of bytes does not answer.")
-    return PartHealth(part="archive", ok=True, sentence="It answers.")
+def _database(writes: Trial) -> PartHealth:
+    if writes.succeeds():
+        return PartHealth(part="database", ok=True, sentence="It can be read and written.")
+    told = "It can be read and not written: nothing is taken in or judged. The log says why."
+    return PartHealth(part="database", ok=False, sentence=told)
+
+
+def _archive(keeps: Trial) -> PartHealth:
+    if keeps.succeeds():
+        return PartHealth(part="archive", ok=True, sentence="It keeps what is put there.")
+    told = "It keeps nothing that is put there: uploads are refused. The log says why."
+    return PartHealth(part="archive", ok=False, sentence=told)
 
 
 def _queue(tx: Transaction, now: datetime) -> PartHealth:
