@@ -1,5 +1,6 @@
 """`openrepro serve`: site, API, workers and keeper of a challenge in one process."""
 
+import gc
 import socket
 import sys
 from dataclasses import replace
@@ -55,7 +56,9 @@ def serve_on(here: Installation, sock: socket.socket, form: Format) -> None:
 
     sys.setswitchinterval(SWITCH_S)
     limits = limits_of()
-    site = Site(make_app(here, limits), sock, started=lambda: _started(here, address_of(sock), form))
+    app = make_app(here, limits)
+    gc.freeze()  # what is loaded stays; looking through it for garbage would stop every answer for a tenth of a second
+    site = Site(app, sock, started=lambda: _started(here, address_of(sock), form))
     webhooks = WebhookClient(Guard(loopback=limits.webhooks_to_loopback))
     with serving(here, webhooks=webhooks):
         site.run()
