@@ -151,6 +151,34 @@ def test_rules_become_a_version_and_what_is_wrong_does_not(admin: Admin, folder:
     assert second["digest"] == load_rules(file.read_bytes()).digest
 
 
+def test_a_version_with_a_mistyped_year_is_taken_back(admin: Admin, folder: Path) -> None:
+    file, closes = folder / "challenge.toml", "note: that is after the challenge closes"
+    text = file.read_text()
+    file.write_text(text.replace("daily_cap = 20", "daily_cap = 10"))
+    far = admin("rules", "add", file, "--from", "2926-08-03T12:00:00Z", "--note", "n", "--why", "w")
+    assert closes in far.stderr
+    assert " days" in far.stderr
+    assert "openrepro admin rules withdraw 2 --why TEXT" in far.stderr
+    again = admin("rules", "add", file, "--from", "2826-08-03T12:00:00Z", "--note", "n", "--why", "w")
+    assert again.exit_code == 2
+    assert "withdraw it first: openrepro admin rules withdraw 2" in again.stderr
+    assert "does not" not in admin("rules", "withdraw", 2, "--why", "a mistyped year").stderr
+    assert "There is no version '2'" in admin("rules", "withdraw", 2, "--why", "again").stderr
+    assert admin("rules", "add", file, "--from", "now", "--note", "n", "--why", "w").exit_code == 0
+    holds = admin("rules", "withdraw", 1, "--why", "x")
+    assert "holds since" in holds.stderr
+    acts = [(did, why) for _, did, why in log(admin)]
+    assert ("rules-withdrawn", "a mistyped year") in acts
+    assert len(json.loads(admin("rules", "list", "--format", "json").stdout)) == 2
+
+
+def test_a_version_is_taken_back_by_its_instant(admin: Admin, folder: Path) -> None:
+    file, instant = folder / "challenge.toml", "2926-08-03T12:00:00Z"
+    file.write_text(file.read_text().replace("daily_cap = 20", "daily_cap = 10"))
+    admin("rules", "add", file, "--from", instant, "--note", "n", "--why", "w")
+    assert admin("rules", "withdraw", instant, "--why", "x").exit_code == 0
+
+
 def test_webhooks_are_listed_and_there_may_be_none(admin: Admin) -> None:
     assert json.loads(admin("webhooks", "list", "--format", "json").stdout) == []
     assert "There is no webhook" in admin("webhooks", "reactivate", "w1", "--why", "x").stderr

@@ -10,7 +10,7 @@ ACTS: dict[str, Branch] = {
     "team": Branch("openrepro.cli.admin_people:team", "Let a team compete, or take part without a rank."),
     "entries": Branch("openrepro.cli.admin_entries:entries", "List entries, and act on one."),
     "announcement": Branch("openrepro.cli.admin_challenge:announcement", "Tell everybody something."),
-    "rules": Branch("openrepro.cli.admin_challenge:rules", "Add a version of the rules, list versions."),
+    "rules": Branch("openrepro.cli.admin_challenge:rules", "Add, take back and list versions of the rules."),
     "webhooks": Branch("openrepro.cli.admin_challenge:webhooks", "List webhooks, let one be called again."),
     "log": Branch("openrepro.cli.admin_challenge:log", "Show what operators did, who and why."),
     "move": Branch("openrepro.cli.admin_move:move", "Copy the challenge into another database."),

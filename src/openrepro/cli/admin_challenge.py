@@ -5,12 +5,14 @@ from pathlib import Path
 
 import click
 
+from openrepro.challenge.versions import RuleVersion
+from openrepro.cli.board_page import in_folder
 from openrepro.cli.office import Deed, deed_options, folder_option, looking
 from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, format_option, hint, say
 from openrepro.clock import written
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json
-from openrepro.server.operating import account_named
+from openrepro.server.operating import WITHDRAW, account_named
 from openrepro.store.rules import KeptVersion
 
 MOST = 1_000
@@ -57,7 +59,7 @@ def list_announcements(folder: Path, form: Format) -> None:
 
 @click.group()
 def rules() -> None:
-    """Add a version of the rules, and list versions."""
+    """Add a version of the rules, take one back that does not hold yet, and list versions."""
 
 
 @rules.command("add")
@@ -73,7 +75,30 @@ def add_rules(deed: Deed, file: Path, effective_from: str, note: str) -> None:
     with deed.office() as office:
         start = datetime.fromisoformat(office.terms.now) if effective_from == "now" else _instant(effective_from)
         history = office.add_rules(file.read_bytes(), start, note)
-    say(f"version {len(history.versions)} holds from {written(history.versions[-1].effective_from)} on")
+        number, now = office.tx.rules.kept()[-1].number, datetime.fromisoformat(office.terms.now)
+    _tell_start(number, history.versions[-1], now, deed.folder)
+
+
+def _tell_start(number: int, version: RuleVersion, now: datetime, folder: Path) -> None:
+    """Say when a version begins to hold, such that a mistyped instant is seen."""
+    start = version.effective_from
+    days = (start - now).days
+    later = f", in {days:,} days" if days else ""
+    say(f"version {number} holds from {written(start)} on{later}")
+    if start > version.rules.window.closes:
+        say(f"note: that is after the challenge closes ({written(version.rules.window.closes)}).")
+    if start > now:
+        say(f"until then it can be taken back: {WITHDRAW.format(number=number)}{in_folder(folder)}")
+
+
+@rules.command("withdraw")
+@click.argument("version")
+@deed_options
+def withdraw_rules(deed: Deed, version: str) -> None:
+    """Take back VERSION (its number, or its instant), which does not hold yet."""
+    with deed.office() as office:
+        gone = office.withdraw_rules(version)
+    say(f"version {gone.number}, which was to hold from {written(gone.version.effective_from)} on, is taken back")
 
 
 @rules.command("list")

@@ -10,7 +10,7 @@ from openrepro.board.preview import LineChange, Preview
 from openrepro.challenge.rules import Rules
 from openrepro.challenge.versions import Change, changes
 from openrepro.cli.board_page import MOST_LINES, in_folder, left_out
-from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, emit_wrapped, hint
+from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, emit_wrapped, hint, say
 from openrepro.server.board_check import preview
 from openrepro.server.boards import MAIN, rules_of
 from openrepro.server.installation import open_installation
@@ -83,6 +83,7 @@ def _show(tried: _Tried, folder: Path, form: Format) -> None:
     for board in dict.fromkeys(line.board for line in tried.change.lines):
         _table(f"{board}, teams", LINES, [_line(line) for line in tried.change.lines if line.board == board], form)
     _table("figures", FIGURES, tried.change.figures, form)
+    say("A new version holds from the instant of --from on (`now`, or 2026-08-03T12:00:00Z), and not before.")
     hint(f"openrepro admin rules add FILE --from INSTANT --note TEXT --why TEXT{in_folder(folder)}", form)
 
 

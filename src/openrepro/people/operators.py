@@ -22,8 +22,12 @@ class Action(StrEnum):
     ANNOUNCED = "announced"
     ANNOUNCEMENT_WITHDRAWN = "announcement-withdrawn"
     RULES_ADDED = "rules-added"
+    RULES_WITHDRAWN = "rules-withdrawn"
     WEBHOOK_REACTIVATED = "webhook-reactivated"
     MOVED = "moved"
+    CLAIMS_IMPORTED = "claims-imported"
+    EVENT_IMPORTED = "event-imported"
+    BOARD_MENDED = "board-mended"
 
 
 @dataclass(frozen=True, slots=True)

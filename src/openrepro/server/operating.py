@@ -20,6 +20,8 @@ from openrepro.people.tokens import TOKEN_BYTES, token_text
 from openrepro.record.acts import Act, ActKind
 from openrepro.store import backlog
 from openrepro.store.people import LOCAL
+from openrepro.store.rules import KeptVersion
+from openrepro.store.statements import alone
 from openrepro.store.store import Transaction
 from openrepro.visible import visible
 
@@ -29,6 +31,7 @@ STUCK_AFTER: Final = timedelta(hours=2)
 PATIENCE: Final = timedelta(hours=26)
 """How long an entry may wait on purpose: a daily cap holds it for up to a day."""
 OPERATORS: Final = frozenset((Role.ORGANISER, Role.ADMIN))
+WITHDRAW: Final = "openrepro admin rules withdraw {number} --why TEXT"
 
 
 class NewToken(NamedTuple):
@@ -141,9 +144,33 @@ class Office:
         if effective_from < instant_of(self.terms.now):
             text = f"The rules cannot change from {written(effective_from)} on: that is past."
             raise OpenReproError(text, hint="Give an instant from now on; what was judged before stays as it is.")
+        self._check_last(effective_from)
         history = self.tx.rules.add(version, toml.decode("utf-8-sig"), now=self.terms.now)
         self._record(Action.RULES_ADDED, version.rules.digest)
         return history
+
+    def withdraw_rules(self, version: str) -> KeptVersion:
+        """Take back a version that does not hold yet, by its number or the instant from which it would have held."""
+        alone(self.tx.connection, "rules")
+        held = _version_named(self.tx.rules.kept(), version)
+        if held.number == self.tx.rules.kept()[0].number or written(held.version.effective_from) <= self.terms.now:
+            text = f"Version {held.number} of the rules holds since {written(held.version.effective_from)}."
+            hint = "Add a version with the rules that shall hold instead; what was judged stays as it is."
+            raise OpenReproError(text, hint=hint)
+        self.tx.rules.remove(held.number)
+        self._record(Action.RULES_WITHDRAWN, held.digest)
+        return held
+
+    def _check_last(self, start: datetime) -> None:
+        """Raise OpenReproError where versions that do not hold yet stand in the way of one that begins before them."""
+        ahead = [kept for kept in self.tx.rules.kept() if kept.version.effective_from >= start]
+        if ahead:
+            first = ahead[0]
+            raise OpenReproError(
+                f"Version {first.number} holds from {written(first.version.effective_from)} on, and a new version can "
+                "only come after it.",
+                hint=f"To place one before it, withdraw it first: {WITHDRAW.format(number=first.number)}",
+            )
 
     def reactivate_webhook(self, webhook: str) -> Webhook:
         """Let a webhook that was switched off be called again."""
@@ -161,6 +188,15 @@ class Office:
 
     def _record(self, action: Action, target: str) -> None:
         self.tx.operator.record(action, target, actor=self.actor, why=self.why, now=self.terms.now)
+
+
+def _version_named(versions: Sequence[KeptVersion], name: str) -> KeptVersion:
+    """A version by its number or its instant. Raises OpenReproError."""
+    for kept in versions:
+        if name in (str(kept.number), written(kept.version.effective_from)):
+            return kept
+    hint = "openrepro admin rules list shows all with their numbers."
+    raise OpenReproError(f"There is no version {name[:40]!r} of the rules.", hint=hint)
 
 
 def reason_of(why: str) -> str:

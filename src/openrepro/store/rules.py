@@ -71,6 +71,10 @@ class SqlRuleVersions:
         self._connection.execute(sa.insert(rule_versions).values(row))
         return history
 
+    def remove(self, number: int) -> None:
+        """Forget a version, which must not have held yet: nothing may have been judged under it."""
+        self._connection.execute(sa.delete(rule_versions).where(rule_versions.c.seq == number))
+
 
 def _kept(row: Row[Any]) -> KeptVersion:
     version = RuleVersion(instant_of(row.effective_from), _rules(row.toml), row.note)
