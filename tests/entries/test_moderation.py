@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from openrepro.clock import instant_of
 from openrepro.entries.desk import NoSuchEntry, NotYours
 from openrepro.entries.entry import Entry, Reason, State
 from openrepro.entries.judged import judge_identity
@@ -21,6 +22,7 @@ from openrepro.entries.moderation import (
     withdraw,
 )
 from openrepro.entries.states import StateError
+from openrepro.server.operating import stuck_entries
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
 from tests.entries.scene import AFTER, EXAMPLE, HEDGE, Scene, scene
@@ -28,6 +30,7 @@ from tests.entries.spaces import space
 from tests.entries.test_intake import NAMELESS, reworded
 
 BOOK = files_of("amber/demo-hedge")
+OTHER = files_of("birch/demo-hedge")
 
 
 def gone(here: Scene, name: str = "e1") -> Entry:
@@ -96,6 +99,67 @@ def test_an_operator_restores_a_judged_entry_to_its_verdicts(store: Store) -> No
     assert here.acts("e1") == ["entered", "withdrawn", "restored"]
     with pytest.raises(StateError, match="not withdrawn"):
         back(here)
+
+
+def test_restoring_an_entry_queues_the_revision_that_waited(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.work()
+    here.later(hours=1)
+    newer = here.upload(OTHER, entry="e1").entry
+    assert newer.reason is Reason.COOLDOWN
+    gone(here)
+    entry = back(here)
+    assert (entry.state, entry.reason) == (State.QUEUED, Reason.COOLDOWN)
+    assert "judged/by-operator" in here.states("e1")
+    here.later(hours=6)
+    assert here.work() == 1
+    assert here.entry("e1").judged_revision == newer.revision
+
+
+def test_restoring_an_entry_queues_claims_that_waited_for_their_cool_down(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.work()
+    gone(here)
+    assert back(here).state is State.JUDGED
+    with store.write() as tx:
+        requeue(tx, "e1", here.terms, actor="a-op")
+    here.later(minutes=1)
+    gone(here)
+    assert back(here).state is State.QUEUED
+
+
+def test_a_refresh_queues_a_revision_that_was_left_behind(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.work()
+    left_behind(here)
+    assert stuck(here) == []
+    here.later(hours=7)
+    assert stuck(here) == ["e1"]
+    told = again(here)
+    assert (told.entry.state, told.sentence) == (State.QUEUED, "Its newest revision was not judged yet.")
+    assert stuck(here) == []
+    here.work()
+    here.later(hours=7)
+    assert stuck(here) == []
+    assert again(here).entry.state is State.JUDGED
+
+
+def left_behind(here: Scene) -> None:
+    """Give the judged entry e1 a revision that nothing is queued for, as older versions did."""
+    here.upload(OTHER, entry="e1")
+    with here.store.write() as tx:
+        tx.jobs.cancel("e1", "It was lost.", now=here.now)
+        held = tx.entries.get("e1")
+        assert held is not None
+        tx.entries.save(replace(held, state=State.JUDGED, reason=Reason.RULED))
+
+
+def stuck(here: Scene) -> list[str]:
+    with here.store.read() as tx:
+        return [entry.id for entry in stuck_entries(tx, instant_of(here.now))]
 
 
 def test_an_operator_restores_other_entries_to_where_they_go_on(store: Store) -> None:

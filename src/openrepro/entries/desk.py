@@ -89,11 +89,11 @@ class Desk:
         self.books.outbox.emit(event, entry.id, sentence)
 
     def standing(self, entry: Entry) -> Revision | None:
-        """The newest revision of an entry that is in time and has its bytes; without its files."""
-        for revision in reversed(self.books.entries.revisions(entry.id)):
-            if not revision.taken_down_at and not self.is_late(revision):
-                return revision
-        return None
+        """The revision that an entry stands with: its own, else the newest that is in time and has its bytes; without
+        its files."""
+        revisions = self.books.entries.revisions(entry.id)
+        there = [one for one in revisions if not one.taken_down_at and not self.is_late(one)]
+        return next((one for one in there if one.id == entry.revision), there[-1] if there else None)
 
     def is_late(self, revision: Revision) -> bool:
         """Whether a revision came after the close that holds now; a close that was put off takes more in."""

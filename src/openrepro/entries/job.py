@@ -85,6 +85,10 @@ class JobStore(Protocol):
         """Cancel what waits for an entry, and void the fence of what is leased; gives the number of jobs."""
         ...
 
+    def cut_short(self, entry: str, revision: str) -> bool:
+        """Whether the newest job of that revision was cancelled before it came to its end."""
+        ...
+
     def place(self, entry: str) -> Place | None:
         """The place of the entry's waiting job; None when none waits."""
         ...

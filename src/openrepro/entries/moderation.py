@@ -9,7 +9,7 @@ from openrepro.claims.claim import ClaimSet
 from openrepro.entries.desk import Desk, not_withdrawn
 from openrepro.entries.entry import Entry, Reason, Revision, Source, State
 from openrepro.entries.ports import Blobs, Books, EntryStore
-from openrepro.entries.queueing import FURTHER, Wait, queued, queued_again
+from openrepro.entries.queueing import FURTHER, Wait, queued, queued_again, unfinished
 from openrepro.entries.states import StateError
 from openrepro.entries.window import Terms
 from openrepro.judging.verdict import JudgeIdentity, Verdict
@@ -86,7 +86,7 @@ def restore(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str =
         with _succession(desk, entry):
             back = desk.restore(entry, State.JUDGED, Reason.BY_OPERATOR, told)
             desk.act(ActKind.RESTORED, entry, reason=ActKind.WITHDRAWN.value)
-            return back
+            return _gone_on(desk, back, told)
     if not entry.paper:
         return desk.restore(entry, State.REJECTED, Reason.BY_OPERATOR, f"{told} Nothing names its paper yet.")
     standing = desk.standing(entry)
@@ -94,6 +94,16 @@ def restore(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str =
         return desk.restore(entry, State.LATE, Reason.BY_OPERATOR, told)
     back = desk.restore(entry, State.RESOLVED, Reason.BY_OPERATOR, told)
     return back if standing is None else queued(desk, back, standing.id)
+
+
+def _gone_on(desk: Desk, entry: Entry, told: str) -> Entry:
+    """A restored entry with the revision queued again that had not been judged."""
+    waits = unfinished(desk, entry)
+    if waits is None:
+        return entry
+    return queued(
+        desk, entry, waits.id, why=Wait(Reason.WAITING, "", f"{told} Its newest revision waits for the judge.")
+    )
 
 
 def take_down(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str, revision: str = "") -> TakenDown:
@@ -184,6 +194,8 @@ def _outdated(desk: Desk, entry: Entry, judge: JudgeIdentity) -> str:
     claims = desk.books.papers.claims(entry.paper)
     if claims is None or entry.state is State.NOT_JUDGED:
         return "It is to be judged at last."
+    if unfinished(desk, entry) is not None:
+        return "Its newest revision was not judged yet."
     verdicts = {verdict.claim: verdict for verdict in desk.books.ledger.current(entry.id)}
     if any(claim.id not in verdicts for claim in claims.claims) or _of_other_claims(verdicts.values(), claims):
         return "The claims of its paper changed since it was judged."

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from openrepro.claims.claim import ClaimSet
 from openrepro.clock import written
 from openrepro.entries.desk import Desk
-from openrepro.entries.entry import Entry, Reason, State
+from openrepro.entries.entry import Entry, Reason, Revision, State
 from openrepro.entries.states import StateError
 from openrepro.entries.window import Terms, clock_face, day_of, hours_after, next_day
 from openrepro.judging.verdict import Verdict
@@ -70,6 +70,16 @@ def queued_again(desk: Desk, entry: Entry, why: Wait) -> Entry:
     if entry.state is State.LATE:
         desk.act(ActKind.RESTORED, entry, reason=ActKind.LATE.value)
     return queued(desk, entry, standing.id, why=why)
+
+
+def unfinished(desk: Desk, entry: Entry) -> Revision | None:
+    """The revision that a judged entry stands with, when it is still to be judged: none of its claims were, or some of
+    them waited for their cool-down."""
+    standing = desk.standing(entry)
+    if standing is None:
+        return None
+    judged = standing.id == entry.judged_revision and not desk.books.jobs.cut_short(entry.id, standing.id)
+    return None if judged else standing
 
 
 def capped(desk: Desk, entry: Entry) -> Wait | None:

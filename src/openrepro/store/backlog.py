@@ -9,6 +9,7 @@ from openrepro.entries.entry import Reason, State
 from openrepro.store.statements import upsert
 from openrepro.store.tables import (
     entries,
+    jobs,
     notes,
     outbox,
     papers,
@@ -90,7 +91,7 @@ def any_blob(connection: Connection) -> str:
 def stuck(connection: Connection, since: str, *, patient_since: str, limit: int) -> tuple[str, ...]:
     """Entries that are on their way and in their state since before `since`, longest first, by id.
 
-    What waits on purpose (opening, cool-down, daily cap) is among them only from before `patient_since` on.
+    Judged ones are among them when a newer revision in time has no job. What waits on purpose (opening, cool-down, daily cap) is among them only from before `patient_since` on.
     """
     too_long = sa.or_(entries.c.state_at < patient_since, entries.c.reason.not_in(ON_PURPOSE))
     found: list[tuple[str, str]] = []
@@ -98,7 +99,21 @@ def stuck(connection: Connection, since: str, *, patient_since: str, limit: int)
         here = sa.select(entries.c.state_at, entries.c.id).where(entries.c.state == state, entries.c.state_at < since)
         rows = connection.execute(here.where(too_long).order_by(entries.c.state_at).limit(limit))
         found += [(row.state_at, row.id) for row in rows]
+    found += _left_behind(connection, since, limit)
     return tuple(entry for _, entry in sorted(found)[:limit])
+
+
+def _left_behind(connection: Connection, since: str, limit: int) -> list[tuple[str, str]]:
+    """Judged entries whose newest revision came in time, was not judged, and that no job is about."""
+    waits = sa.exists().where(jobs.c.entry_id == entries.c.id, jobs.c.state.in_(("waiting", "leased")))
+    query = (
+        sa.select(entries.c.state_at, entries.c.id)
+        .join(revisions, (revisions.c.entry_id == entries.c.id) & (revisions.c.revision == entries.c.revision))
+        .where(entries.c.state == State.JUDGED, entries.c.state_at < since, ~revisions.c.late, ~waits)
+        .where(entries.c.judged_revision.not_in(("", entries.c.revision)), revisions.c.taken_down_at == "")
+    )
+    found = connection.execute(query.order_by(entries.c.state_at).limit(limit))
+    return [(row.state_at, row.id) for row in found]
 
 
 def archived(connection: Connection, *, after: str, limit: int) -> tuple[str, ...]:

@@ -78,6 +78,10 @@ class SqlJobs:
     def cancel(self, entry: str, sentence: str, *, now: str = "") -> int:
         return self._connection.execute(CANCEL, {"entry": entry, **_ended(JobState.CANCELLED, sentence, now)}).rowcount
 
+    def cut_short(self, entry: str, revision: str) -> bool:
+        mine = sa.select(jobs.c.state).where(jobs.c.entry_id == entry, jobs.c.revision == revision)
+        return bool(self._connection.scalar(mine.order_by(jobs.c.id.desc()).limit(1)) == JobState.CANCELLED)
+
     def due(self, now: str) -> bool:
         found = sa.select(sa.exists().where(OPEN), sa.exists().where(HELD, jobs.c.not_before <= now))
         return any(self._connection.execute(found).one())
