@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,8 +22,16 @@ API: Final = "/api/"
 SUBMITS: Final = re.compile(r"/api/v1/entries(?:/space)?")
 UPLOADS: Final = "/api/v1/entries"
 MOST_KNOWN: Final = 10_000
+SCHEME: Final = "bearer "
 USUAL: Final = Rate(50, 200)
 USUAL_UPLOADS: Final = Rate(1, 60)
+LOOKUPS: Final = Rate(2, 20)
+"""How many unseen tokens of one address are looked up although the address has used up its own limit."""
+
+FIRSTS: Final = Rate(1 / 30, 2)
+"""How often the same unseen token is, so that a false one uses up little of that."""
+
+UNCOUNTED: Final = Permission(True, 0, 0, 0)
 
 READS: Final = "OPENREPRO_REQUESTS_PER_SECOND"
 BURST: Final = "OPENREPRO_REQUEST_BURST"
@@ -110,30 +118,52 @@ class RateLimits:
         self._clock = clock
         self._requests = Buckets(limits.requests)
         self._uploads = Buckets(limits.uploads)
+        self._firsts = Buckets(FIRSTS)
+        self._lookups = Buckets(LOOKUPS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        permission = self._asked(scope)
-        if permission.limit:
-            send = _telling(send, permission)
-        if permission.granted:
+        asked = self._asked(scope)
+        if asked.permission.limit:
+            send = _telling(send, asked.permission)
+        if asked.permission.granted:
             await self.app(scope, receive, send)
         else:
-            await _refusal(permission)(scope, receive, send)
+            await _refusal(asked, self._limits)(scope, receive, send)
 
-    def _asked(self, scope: Scope) -> Permission:
-        caller, at = self._caller(scope), self._clock()
+    def _asked(self, scope: Scope) -> "_Asked":
+        header, at = Headers(scope=scope).get("authorization"), self._clock()
+        token = self._known.named(header) if header else None
+        address = "" if token else peer_of(scope, self._limits.proxies)
+        asked = self._counted(scope, f"token {token}" if token else f"address {address}", at)
+        if asked.permission.granted or token or not header:
+            return asked._replace(token=bool(token))
+        return self._looked_up(asked, header, address, at)
+
+    def _counted(self, scope: Scope, caller: str, at: float) -> "_Asked":
         permission = self._requests.take(caller, at)
         if permission.granted and is_submission(scope):
-            return self._uploads.take(caller, at)
-        return permission
+            return _Asked(self._uploads.take(caller, at), submission=True)
+        return _Asked(permission)
 
-    def _caller(self, scope: Scope) -> str:
-        header = Headers(scope=scope).get("authorization")
-        token = self._known.named(header) if header else None
-        return f"token {token}" if token else f"address {peer_of(scope, self._limits.proxies)}"
+    def _looked_up(self, refused: "_Asked", header: str, address: str, at: float) -> "_Asked":
+        """A token that nobody has seen yet may be a true one behind a noisy address: a few are looked up all the same,
+        each a few times, after which a true one is known and counts for itself."""
+        if not header[: len(SCHEME)].lower() == SCHEME:
+            return refused
+        if self._firsts.take(_hash(header), at).granted and self._lookups.take(address, at).granted:
+            return _Asked(UNCOUNTED)
+        return refused
+
+
+class _Asked(NamedTuple):
+    """What came of counting a request, by which limit, and whether it had a token that is known."""
+
+    permission: Permission
+    submission: bool = False
+    token: bool = False
 
 
 def is_submission(scope: Scope) -> bool:
@@ -158,9 +188,15 @@ def _telling(send: Send, permission: Permission) -> Send:
     return told
 
 
-def _refusal(permission: Permission) -> ASGIApp:
-    hint = f"Wait {permission.seconds} s. With a token of your own you share the limit with nobody."
-    failure = Failure(code=Code.TOO_MANY, text="This is too often.", hint=hint)
+def _refusal(asked: _Asked, limits: Limits) -> ASGIApp:
+    permission, whose = asked.permission, "this token" if asked.token else "this address"
+    if asked.submission:
+        told = f"{limits.uploads.per_second * 60:g} submissions a minute, {limits.uploads.burst} at once"
+    else:
+        told = f"{limits.requests.per_second:g} requests a second, {limits.requests.burst} at once"
+    text = f"This is too often: {whose} may make {told}."
+    own = "" if asked.token else " A token of your own has a limit of its own."
+    failure = Failure(code=Code.TOO_MANY, text=text, hint=f"Wait {permission.seconds} s.{own}")
     return answer(429, failure, {"Retry-After": str(permission.seconds)})
 
 
