@@ -94,6 +94,13 @@ def test_what_holds_no_page_cannot_be_read() -> None:
     assert not FIRST.unreadable
 
 
+def test_labels_that_were_lost_are_named_where_nothing_is_ruled_any_more() -> None:
+    nothing = replace(FIRST, verdicts=tuple(changed(one, Label.NOT_JUDGED) for one in FIRST.verdicts))
+    outcome = outcome_of(nothing, FIRST.verdicts[1:3], CLAIMS, MUCH_LATER)
+    told = "No claim was ruled on. Changed: c2 verified → not judged, c3 verified → not judged. c1: So."
+    assert outcome.why_nothing.startswith(told)
+
+
 def test_why_nothing_was_ruled_is_told() -> None:
     nothing = replace(FIRST, verdicts=tuple(changed(one, Label.NOT_JUDGED) for one in FIRST.verdicts))
     outcome = outcome_of(nothing, (), CLAIMS, MUCH_LATER)

@@ -69,20 +69,24 @@ class Outcome:
         """How many claims have each label, and which labels changed."""
         labels = [verdict.label for verdict in self.verdicts]
         counts = ", ".join(f"{labels.count(label)} {label}" for label in Label if label in labels)
-        more = f" and {len(self.changes) - MOST_TOLD} more" if len(self.changes) > MOST_TOLD else ""
-        changed = f" Changed: {', '.join(self.changes[:MOST_TOLD])}{more}." if self.changes else ""
-        return f"Judged: {counts}.{changed}"
+        return f"Judged: {counts}.{self._changed}"
 
     @property
     def why_nothing(self) -> str:
-        """Why no claim has a label: what the judge says of the first claims."""
+        """Why no claim has a label: which labels changed, and what the judge says of the first claims."""
         labels = {verdict.label for verdict in self.verdicts}
         if labels <= {Label.NOT_TESTABLE}:
-            return "None of the claims of its paper can be tested." if labels else "Its paper has no claims to judge."
+            why = "None of the claims of its paper can be tested." if labels else "Its paper has no claims to judge."
+            return f"{why}{self._changed}"
         told = (
             f"{short(verdict)}: {_reason(verdict)}" for verdict in self.verdicts if verdict.label is Label.NOT_JUDGED
         )
-        return f"No claim was ruled on. {' '.join(list(told)[:3])}"
+        return f"No claim was ruled on.{self._changed} {' '.join(list(told)[:3])}"
+
+    @property
+    def _changed(self) -> str:
+        more = f" and {len(self.changes) - MOST_TOLD} more" if len(self.changes) > MOST_TOLD else ""
+        return f" Changed: {', '.join(self.changes[:MOST_TOLD])}{more}." if self.changes else ""
 
 
 def outcome_of(judged: Judged, current: Sequence[Verdict], claims: ClaimSet, terms: Terms) -> Outcome:
