@@ -315,6 +315,19 @@ def test_an_operator_queues_an_entry_again(store: Store) -> None:
         requeue(tx, "e2", here.terms, actor="a-op")
 
 
+def test_an_entry_that_is_queued_again_waits_for_no_retry(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    held, here.blobs.held = here.blobs.held, {}
+    here.work()
+    here.blobs.held = held
+    assert here.work() == 0
+    with store.write() as tx:
+        requeue(tx, "e1", here.terms, actor="a-op", why="The archive was mended.")
+    assert here.work() == 1
+    assert here.entry("e1").state is State.JUDGED
+
+
 def test_a_close_that_was_put_off_takes_late_entries_in(store: Store) -> None:
     here = scene(store, now=AFTER)
     here.upload(BOOK, made="e1")

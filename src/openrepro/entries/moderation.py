@@ -171,6 +171,9 @@ def requeue(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str =
     desk = Desk(books, terms, actor)
     entry = not_withdrawn(desk.get(entry_id))
     told = _why("The organisers queued it again", why)
+    place = books.jobs.place(entry.id)
+    if place is not None and place.not_before:
+        books.jobs.cancel(entry.id, told, now=desk.now)  # else it would wait out the pause before a retry
     return queued_again(desk, entry, Wait(Reason.BY_OPERATOR, "", told))
 
 
