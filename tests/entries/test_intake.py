@@ -11,7 +11,7 @@ from openrepro.entries.desk import IntakeError, NoSuchEntry, NotYours
 from openrepro.entries.entry import Reason, State
 from openrepro.entries.intake import Owner, check_submission
 from openrepro.entries.moderation import take_down, withdraw
-from openrepro.entries.states import StateError
+from openrepro.entries.states import MEANING, StateError
 from openrepro.pseudonyms import new_entry_id
 from openrepro.store.entries import Wanted
 from openrepro.store.store import Store
@@ -205,6 +205,46 @@ def test_a_paper_named_after_the_close_still_finds_the_revision_in_time(store: S
     assert here.upload({**NAMELESS, "more.md": b"x"}, paper=HEDGE, entry="e1").entry.state is State.QUEUED
     here.upload(NAMELESS, made="e2", team="birch")
     assert here.entry("e2").state is State.REJECTED
+
+
+def test_a_late_revision_is_told_to_whoever_sends_it_and_by_its_entry(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.work()
+    here.now = AFTER
+    told = here.upload(reworded(BOOK), entry="e1")
+    assert "listed and not scored" in told.notes[-1]
+    assert (told.entry.state, told.entry.reason) == (State.JUDGED, Reason.CLOSED)
+    assert told.entry.sentence == f"Judged: 4 verified, 1 falsified, 1 not testable. {told.notes[-1]}"
+    assert "what was judged stands" in MEANING[told.entry.reason].next
+    once_more = here.upload({**BOOK, "pages/more.md": b"# More\n"}, entry="e1").entry
+    assert once_more.sentence == told.entry.sentence
+
+
+def test_a_late_revision_is_still_told_when_the_one_in_time_is_judged(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.now = AFTER
+    waiting = here.upload(reworded(BOOK), entry="e1").entry
+    assert (waiting.state, waiting.reason) == (State.QUEUED, Reason.WAITING)
+    assert "not scored" in waiting.sentence
+    here.work()
+    judged = here.entry("e1")
+    assert (judged.state, judged.reason) == (State.JUDGED, Reason.CLOSED)
+    assert judged.sentence.startswith("Judged: ")
+    assert "not scored" in judged.sentence
+
+
+def test_what_is_there_already_may_be_sent_again_after_the_close(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.work()
+    here.now = AFTER
+    here.rules = replace(here.rules, window=replace(here.rules.window, late=Late.REJECT))
+    assert here.upload(BOOK).already
+    assert here.upload(BOOK, entry="e1").already
+    with pytest.raises(IntakeError, match="take no late entries"):
+        here.upload(reworded(BOOK), entry="e1")
 
 
 def test_rules_may_refuse_late_entries(store: Store) -> None:

@@ -8,7 +8,7 @@ from openrepro.entries.desk import Desk, IntakeError, not_withdrawn
 from openrepro.entries.entry import Entry, Reason, Revision, Source, State
 from openrepro.entries.licences import found_licence, stated_licence
 from openrepro.entries.ports import Books
-from openrepro.entries.queueing import listed_late, queued
+from openrepro.entries.queueing import late_note, listed_late, queued
 from openrepro.entries.resolving import settle_paper
 from openrepro.entries.window import Terms, clock_face
 from openrepro.papers.paper import Match, Resolution
@@ -57,7 +57,9 @@ def check_submission(
 ) -> None:
     """Raise what `submit_upload` would raise, before any bytes are kept; `revision` is the digest of the manifest."""
     desk = Desk(books, terms, owner.account)
-    refuse_when_closed(terms)
+    held = [entry] if entry else [one.id for one in books.entries.same_uploads(owner.account, revision)]
+    if all(books.entries.revision(one, revision) is None for one in held):
+        refuse_when_closed(terms)
     stated_licence(licence, terms.rules)
     _stated(desk, paper)
     _refuse_taken_down(desk, revision)
@@ -71,7 +73,6 @@ def submit_upload(books: Books, submission: Submission, terms: Terms, *, entry_i
     Raises IntakeError, NoSuchEntry, NotYours or StateError; nothing is changed then.
     """
     desk = Desk(books, terms, submission.owner.account)
-    refuse_when_closed(terms)
     licence = stated_licence(submission.licence, terms.rules)
     books.entries.hold(submission.owner.team)
     _refuse_taken_down(desk, submission.archived.revision)
@@ -79,6 +80,8 @@ def submit_upload(books: Books, submission: Submission, terms: Terms, *, entry_i
     held = (
         _named_entry(desk, submission.owner, submission.entry) if submission.entry else _same(desk, submission, stated)
     )
+    if held is None or books.entries.revision(held.id, submission.archived.revision) is None:
+        refuse_when_closed(terms)
     if held is None:
         found = stated or books.papers.resolve(submission.archived.named)
         return _entered(desk, submission, found, licence, entry_id or new_entry_id())
@@ -173,6 +176,7 @@ def _brought_on(desk: Desk, entry: Entry, submission: Submission, found: Resolut
         desk.books.entries.add_revision(Revision(entry.id, archived.revision, desk.now, "", archived.files, late))
     if before is not None:
         entry = listed_late(desk, entry, archived.revision)
+        notes = (*notes, late_note(desk.terms))
         return Receipt(entry if entry.paper else _with_paper(desk, entry, found, before.id), notes=notes)
     entry = settle_paper(desk, entry, found)
     if entry.paper:

@@ -1,6 +1,7 @@
 """When an entry's revision is judged: at once, when the challenge opens, after a cool-down, on another day."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -8,7 +9,7 @@ from openrepro.claims.claim import ClaimSet
 from openrepro.clock import written
 from openrepro.entries.desk import Desk
 from openrepro.entries.entry import Entry, Reason, Revision, State
-from openrepro.entries.states import StateError
+from openrepro.entries.states import LONGEST_SENTENCE, StateError
 from openrepro.entries.window import Terms, clock_face, day_of, hours_after, next_day
 from openrepro.judging.verdict import Verdict
 from openrepro.record.acts import ActKind
@@ -18,6 +19,10 @@ FURTHER: Final = (
     "without points."
 )
 """Never the id of the other one: it may be hidden some day, and histories are public."""
+
+
+_ASKS_FOR_MORE: Final = (Reason.RULED, Reason.UNCHANGED, Reason.NOTHING_RULED, Reason.UNREADABLE)
+"""Reasons after which a team would publish a new revision."""
 
 
 class Wait(NamedTuple):
@@ -47,10 +52,7 @@ def listed_late(desk: Desk, entry: Entry, revision: str, *, note: str = "") -> E
     """Take note that a revision was first seen after the close; what was judged or waits in time stays as it is."""
     closes = clock_face(desk.terms.closes)
     if desk.standing(entry) is not None:
-        told = (
-            f"This revision was first seen after the close ({closes}): it is kept, not judged; the one before stands."
-        )
-        return desk.remark(entry, Reason.CLOSED, told, revision=revision)
+        return _newer_came_late(desk, entry, revision)
     if not desk.terms.lists_late:
         told = f"It was first seen after the close ({closes}), and the rules take no late entries."
         return desk.move(entry, State.REJECTED, Reason.CLOSED, _with(told, note), revision=revision)
@@ -58,6 +60,20 @@ def listed_late(desk: Desk, entry: Entry, revision: str, *, note: str = "") -> E
     if entry.state is not State.LATE:
         desk.act(ActKind.LATE, entry)
     return desk.move(entry, State.LATE, Reason.CLOSED, _with(told, note), revision=revision)
+
+
+def late_note(terms: Terms) -> str:
+    """What the owner of an entry in time is told of a revision that came after the close."""
+    closes = clock_face(terms.closes)
+    return f"A newer revision came after the close ({closes}): it is listed and not scored; the one before stands."
+
+
+def _newer_came_late(desk: Desk, entry: Entry, revision: str) -> Entry:
+    note = late_note(desk.terms)
+    said = entry.sentence.replace(note, "").strip()[: LONGEST_SENTENCE - len(note) - 1]
+    reason = Reason.CLOSED if entry.reason in _ASKS_FOR_MORE else entry.reason
+    kept = replace(entry, sentence=_with(said, note), reason=reason)
+    return desk.remark(kept, Reason.CLOSED, note, revision=revision)
 
 
 def queued_again(desk: Desk, entry: Entry, why: Wait) -> Entry:

@@ -45,9 +45,16 @@ REASONS: Final[dict[State, frozenset[Reason]]] = {
         (Reason.WAITING, Reason.DAILY_CAP, Reason.COOLDOWN, Reason.RETRY, Reason.BY_PARTICIPANT, Reason.BY_OPERATOR)
     ),
     State.JUDGING: frozenset((Reason.STARTED,)),
-    State.JUDGED: frozenset((Reason.RULED, Reason.UNCHANGED, *_OTHERS)),
+    State.JUDGED: frozenset((Reason.RULED, Reason.UNCHANGED, Reason.CLOSED, *_OTHERS)),
     State.NOT_JUDGED: frozenset(
-        (Reason.NOTHING_RULED, Reason.UNREADABLE, Reason.PLATFORM_FAULT, Reason.GONE, Reason.IMPORTED)
+        (
+            Reason.NOTHING_RULED,
+            Reason.UNREADABLE,
+            Reason.CLOSED,
+            Reason.PLATFORM_FAULT,
+            Reason.GONE,
+            Reason.IMPORTED,
+        )
     ),
     State.REJECTED: frozenset((*MISNAMED, Reason.UNREADABLE, Reason.CLOSED, *_OTHERS)),
     State.LATE: frozenset((Reason.CLOSED, Reason.BY_OPERATOR)),

@@ -15,7 +15,7 @@ from openrepro.entries.entry import Entry, Reason, Revision, State
 from openrepro.entries.job import Job, JobState, StaleFence
 from openrepro.entries.judged import Judged, Outcome, judge_identity, judge_revision, outcome_of
 from openrepro.entries.ports import Blobs, Books
-from openrepro.entries.queueing import FURTHER, Wait, capped, cooled, queued
+from openrepro.entries.queueing import FURTHER, Wait, capped, cooled, listed_late, queued
 from openrepro.entries.window import Terms
 from openrepro.errors import OpenReproError
 from openrepro.judging.recording import Occasion
@@ -217,6 +217,13 @@ def _go_on(desk: Desk, tx: Transaction, job: Job, entry: Entry, outcome: Outcome
         wait = cooled(outcome.cools_until)
         tx.jobs.enqueue(entry.id, job.revision, entry.team, not_before=wait.until, now=desk.now)
         desk.move(entry, State.QUEUED, wait.reason, f"{entry.sentence} {wait.sentence}", revision=job.revision)
+    elif _newer_came_late(desk, entry):
+        listed_late(desk, entry, entry.revision)
+
+
+def _newer_came_late(desk: Desk, entry: Entry) -> bool:
+    revisions = () if entry.revision == entry.judged_revision else desk.books.entries.revisions(entry.id)
+    return any(one.id == entry.revision and desk.is_late(one) for one in revisions)
 
 
 def _newer_waits(tx: Transaction, entry: Entry) -> bool:
