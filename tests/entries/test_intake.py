@@ -20,6 +20,7 @@ from tests.entries.scene import AFTER, EARLY, EXAMPLE, HEDGE, Scene, scene
 from tests.entries.spaces import space
 
 BOOK = files_of("amber/demo-hedge")
+OTHER = files_of("birch/demo-hedge")
 NAMELESS = {"README.md": b"# A logbook\n\nNothing names its paper.\n"}
 
 
@@ -182,6 +183,33 @@ def test_after_the_close_an_upload_is_listed_and_not_judged(store: Store) -> Non
     assert here.work() == 0
     assert here.upload(reworded(BOOK), entry=entry.id).entry.state is State.LATE
     assert here.acts(entry.id) == ["late"]
+
+
+def test_going_back_to_the_judged_files_waits_for_nothing(store: Store) -> None:
+    here = scene(store)
+    first = here.upload(BOOK, made="e1").entry
+    here.work()
+    before = here.labels("e1")
+    here.later(hours=1)
+    assert here.upload(OTHER, entry="e1").entry.reason is Reason.COOLDOWN
+    back = here.upload(BOOK, entry="e1")
+    assert (back.entry.state, back.entry.reason) == (State.JUDGED, Reason.UNCHANGED)
+    assert back.entry.revision == back.entry.judged_revision == first.revision
+    assert back.entry.sentence.endswith("Judged: 4 verified, 1 falsified, 1 not testable.")
+    assert (back.already, back.notes) == (True, ("These files were judged before, so every verdict stays.",))
+    here.later(hours=7)
+    assert here.work() == 0
+    assert here.labels("e1") == before
+
+
+def test_going_back_to_files_that_were_judged_by_other_rules_judges_them_again(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    here.work()
+    here.upload(OTHER, entry="e1")
+    here.rules = replace(here.rules, name="Demo, second version")
+    assert here.upload(BOOK, entry="e1").entry.state is State.QUEUED
+    assert here.work() == 1
 
 
 def test_a_late_revision_leaves_the_one_in_time_standing(store: Store) -> None:

@@ -226,6 +226,21 @@ def test_what_existed_at_the_close_is_in_time_whenever_it_is_fetched(store: Stor
     assert here.fetched(third, {**BOOK, "n.md": b"n"}).state is State.LATE
 
 
+def test_a_space_that_goes_back_to_its_judged_files_waits_for_nothing(store: Store) -> None:
+    here = scene(store)
+    entry = here.seen(space("amber/book", HEDGE), made="e1")
+    here.fetched(entry, "amber/demo-hedge")
+    here.work()
+    assert here.fetched(entry, "birch/demo-hedge").state is State.QUEUED
+    assert here.fetched(entry, "amber/demo-hedge").reason is Reason.UNCHANGED
+    here.now = AFTER
+    assert here.work() == 0
+    here.fetched(entry, {"README.md": b"# Late\n"})
+    assert here.entry("e1").reason is Reason.CLOSED
+    back = here.fetched(entry, "amber/demo-hedge")
+    assert (back.reason, back.revision) == (Reason.UNCHANGED, back.judged_revision)
+
+
 def test_a_late_commit_leaves_what_was_in_time(store: Store) -> None:
     here = scene(store)
     here.fetched(here.seen(space(NAME, HEDGE), made="e1"), BOOK)

@@ -10,6 +10,7 @@ from openrepro.entries.licences import found_licence, stated_licence
 from openrepro.entries.ports import Books
 from openrepro.entries.queueing import late_note, listed_late, queued
 from openrepro.entries.resolving import settle_paper
+from openrepro.entries.returning import BACK, returned
 from openrepro.entries.window import Terms, clock_face
 from openrepro.papers.paper import Match, Resolution
 from openrepro.papers.resolving import quoted
@@ -162,6 +163,9 @@ def _revised(desk: Desk, held: Entry, submission: Submission, found: Resolution,
     named = _named(submission) if submission.paper or not held.paper else held.named
     title = submission.archived.title or held.title
     entry = replace(entry, revision=submission.archived.revision, title=title, named=named)
+    back = returned(desk, entry) if found.paper == held.paper else None
+    if back is not None:
+        return Receipt(back, already=True, notes=(BACK,))
     return _brought_on(desk, entry, submission, found, "")
 
 

@@ -110,6 +110,12 @@ def capped(desk: Desk, entry: Entry) -> Wait | None:
     return Wait(Reason.DAILY_CAP, until, told)
 
 
+def rank_note(desk: Desk, entry: Entry) -> str:
+    """What is said of an entry whose team has another one on the paper that scores; empty when it has none."""
+    first = desk.books.entries.scoring(entry.team, entry.paper)
+    return "" if first is None or first.id == entry.id else FURTHER
+
+
 def cools_until(verdict: Verdict, claims: ClaimSet, terms: Terms) -> str:
     """The instant until which a claim keeps this verdict whatever its evidence; empty when it may be judged anew.
 
@@ -146,8 +152,7 @@ def _cooling(verdicts: Sequence[Verdict], claims: ClaimSet, terms: Terms) -> Wai
 
 
 def _further(desk: Desk, entry: Entry) -> str:
-    first = None if entry.first_judged_at else desk.books.entries.scoring(entry.team, entry.paper)
-    return "" if first is None or first.id == entry.id else FURTHER
+    return "" if entry.first_judged_at else rank_note(desk, entry)
 
 
 def _with(*sentences: str) -> str:

@@ -12,6 +12,7 @@ from openrepro.entries.licences import found_licence
 from openrepro.entries.ports import Books
 from openrepro.entries.queueing import Wait, listed_late, queued, queued_again
 from openrepro.entries.resolving import differs_sentence, paper_differs, settle_paper
+from openrepro.entries.returning import returned
 from openrepro.entries.window import Terms
 from openrepro.pseudonyms import new_entry_id
 
@@ -65,7 +66,8 @@ def space_fetched(
         return desk.remark(entry, Reason.TAKEN_DOWN, "The Space has files again that were taken down; not taken.")
     if archived.revision == entry.revision:
         return _same_files(desk, entry)
-    late = terms.closed and (existed_at or terms.now) > terms.closes
+    kept = books.entries.revision(entry.id, archived.revision)
+    late = desk.is_late(kept) if kept else terms.closed and (existed_at or terms.now) > terms.closes
     standing = desk.standing(entry) if late else None
     entry = replace(entry, revision=archived.revision, title=archived.title or entry.title)
     books.entries.add_revision(Revision(entry.id, archived.revision, terms.now, source_sha, archived.files, late))
@@ -182,7 +184,9 @@ def _with_files(desk: Desk, entry: Entry, archived: Archived, *, late: bool) -> 
         return desk.remark(replace(entry, sentence=told), Reason.SEVERAL_PAPERS, told, revision=archived.revision)
     if not entry.paper or (entry.state is State.REJECTED and entry.reason is Reason.BY_OPERATOR):
         return desk.keep(entry)
-    return (listed_late if late else queued)(desk, entry, archived.revision, note=note)
+    if late:
+        return listed_late(desk, entry, archived.revision, note=note)
+    return returned(desk, entry) or queued(desk, entry, archived.revision, note=note)
 
 
 def _same_files(desk: Desk, entry: Entry) -> Entry:

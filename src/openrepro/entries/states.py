@@ -20,7 +20,7 @@ FOLLOWS: Final[dict[State, frozenset[State]]] = {
     State.JUDGING: frozenset((State.JUDGING, State.JUDGED, State.NOT_JUDGED, State.QUEUED, State.RESOLVED))
     | {State.REJECTED, State.WITHDRAWN},
     State.JUDGED: frozenset((State.QUEUED, State.JUDGED, State.RESOLVED, State.WITHDRAWN)),
-    State.NOT_JUDGED: _LIVE,
+    State.NOT_JUDGED: _LIVE | {State.JUDGED},
     State.REJECTED: _LIVE,
     State.LATE: frozenset((State.LATE, State.QUEUED, State.RESOLVED, State.REJECTED, State.WITHDRAWN)),
     State.WITHDRAWN: frozenset((State.WITHDRAWN,)),

@@ -15,7 +15,7 @@ from openrepro.entries.entry import Entry, Reason, Revision, State
 from openrepro.entries.job import Job, JobState, StaleFence
 from openrepro.entries.judged import Judged, Outcome, judge_identity, judge_revision, outcome_of
 from openrepro.entries.ports import Blobs, Books
-from openrepro.entries.queueing import FURTHER, Wait, capped, cooled, listed_late, queued
+from openrepro.entries.queueing import Wait, capped, cooled, listed_late, queued, rank_note
 from openrepro.entries.window import Terms
 from openrepro.errors import OpenReproError
 from openrepro.judging.recording import Occasion
@@ -200,13 +200,7 @@ def _ruled(desk: Desk, entry: Entry, outcome: Outcome, revision: str) -> Entry:
         if reason is Reason.RULED
         else f"No evidence changed, so every verdict stays. {outcome.sentence}"
     )
-    return desk.move(entry, State.JUDGED, reason, f"{told}{_further(desk, entry)}", revision=revision)
-
-
-def _further(desk: Desk, entry: Entry) -> str:
-    """A note for an entry of a team that has another one on the paper, which was judged earlier."""
-    first = desk.books.entries.scoring(entry.team, entry.paper)
-    return "" if first is None or first.id == entry.id else f" {FURTHER}"
+    return desk.move(entry, State.JUDGED, reason, f"{told} {rank_note(desk, entry)}".rstrip(), revision=revision)
 
 
 def _go_on(desk: Desk, tx: Transaction, job: Job, entry: Entry, outcome: Outcome) -> None:
