@@ -105,6 +105,11 @@ def test_an_exported_ledger_gives_the_same_board(folder: Path, tmp_path: Path) -
 
 def test_a_board_that_was_never_computed_says_what_to_do(tmp_path: Path) -> None:
     found_challenge(tmp_path / "new", rules_for("Demo", "strict", NOW))
+    for arguments in (("show",), ("rebuild",), ("show", "--rules", "strict")):
+        result = board(*arguments, "--dir", tmp_path / "new")
+        assert result.exit_code == 2
+        assert "The challenge has no database yet." in result.stderr
+    open_installation(tmp_path / "new", environment={}).close()
     result = board("show", "--dir", tmp_path / "new")
     assert result.exit_code == 2
     assert "The view 'main' of the board was not computed yet" in result.stderr

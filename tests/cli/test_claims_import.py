@@ -22,7 +22,8 @@ def load(folder: Path, file: Path, *arguments: str) -> Result:
 
 def test_claims_come_with_their_papers_once(folder: Path) -> None:
     result = load(folder, DATA / "claims.json")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert result.stderr == "The challenge was founded: its database was made, and challenge.toml holds as version 1.\n"
     assert result.stdout == "4 claim sets were read: 4 papers are new, the claims of 4 are others now.\n"
     again = json.loads(load(folder, DATA / "claims.json", "--format", "json").stdout)
     assert again == {"sets": 4, "papers_added": [], "papers_changed": [], "refused": []}

@@ -98,6 +98,26 @@ def test_a_port_in_use_is_told(folder: Path) -> None:
     assert "is in use by another program" in result.stderr
 
 
+def test_an_archive_that_does_not_answer_is_told_at_the_start(folder: Path) -> None:
+    load_papers(folder)
+    keys = {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_ENDPOINT_URL": "http://127.0.0.1:9"}
+    result = run("serve", folder, "--port", "0", env={"OPENREPRO_BLOB_URL": "s3://bucket/p", **keys})
+    assert result.exit_code == 2
+    assert "The archive s3://bucket/p does not do what it is asked" in result.stderr
+
+
+def test_a_changed_rule_file_is_taken_anew_before_the_opening(folder: Path) -> None:
+    file = folder / "challenge.toml"
+    file.write_text(re.sub(r"opens = \S+", "opens = 2098-01-01T00:00:00Z", file.read_text()))
+    founded = run("claims", "import", DATA / "claims.json", "--dir", folder)
+    assert "The challenge was founded" in founded.stderr
+    file.write_text(file.read_text().replace("daily_cap = 20", "daily_cap = 10"))
+    with program("serve", folder, "--port", "0") as server:
+        assert "entries.daily_cap" in server.says("is version 1 anew")
+        server.says("is served at")
+        assert server.end() == 0
+
+
 def test_a_folder_without_a_challenge_is_told(tmp_path: Path) -> None:
     for command in ("serve", "worker"):
         result = run(command, tmp_path)
@@ -130,6 +150,11 @@ def test_workers_elsewhere_judge_what_a_server_takes_in(folder: Path, tmp_path: 
                 assert eventually(lambda: states() == ["judged"] * 3)
                 assert one.end() == two.end(signal.SIGINT) == 0
         wrong = {**env, "OPENREPRO_BLOB_URL": str(tmp_path / "another")}
+        result = run("worker", tmp_path / "elsewhere", env=wrong)
+        assert result.exit_code == 2
+        assert "There is no archive at" in result.stderr
+        assert not (tmp_path / "another").exists()
+        (tmp_path / "another").mkdir()
         result = run("worker", tmp_path / "elsewhere", env=wrong)
         assert result.exit_code == 2
         assert "does not hold what the entries of this challenge consist of" in result.stderr

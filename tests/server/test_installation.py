@@ -14,8 +14,9 @@ from openrepro.challenge.template import toml_of
 from openrepro.challenge.versions import RuleVersion
 from openrepro.errors import OpenReproError
 from openrepro.server.founding import found_challenge, rules_for
-from openrepro.server.installation import Installation, drift_sentence, open_installation
+from openrepro.server.installation import Installation, drift_sentence, news_of, open_installation
 from openrepro.store.store import Store
+from tests.board.ballots import verdict
 
 NOW = clock.now()
 RULES = rules_for("Demo", "strict", NOW)
@@ -27,8 +28,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "challenge"
 
 
-def opened(folder: Path, url: str = "", *, upgrade: bool = False) -> Installation:
-    return open_installation(folder, environment={"OPENREPRO_DATABASE_URL": url}, upgrade=upgrade)
+def opened(folder: Path, url: str = "", *, upgrade: bool = False, found: bool = True) -> Installation:
+    return open_installation(folder, environment={"OPENREPRO_DATABASE_URL": url}, upgrade=upgrade, found=found)
 
 
 def test_the_first_opening_makes_everything_and_takes_the_rule_file(folder: Path, bare_url: str) -> None:
@@ -48,6 +49,56 @@ def test_rules_of_a_challenge_that_opens_later_hold_already(folder: Path) -> Non
     with opened(folder) as here:
         assert here.rules_now(clock.now()) == later
         assert here.rule_history().at(clock.now()) is not None
+
+
+def test_who_only_reads_founds_nothing(folder: Path, bare_url: str) -> None:
+    for url in ("", bare_url):
+        with pytest.raises(OpenReproError, match="no database yet|is empty"):
+            opened(folder, url, found=False)
+    assert [path.name for path in folder.iterdir()] == ["challenge.toml"]
+    with opened(folder, bare_url) as here:
+        assert here.founded
+        assert "was founded" in news_of(here)[0]
+    with opened(folder, bare_url, found=False) as again:
+        assert not again.founded
+        assert news_of(again) == ()
+
+
+def test_a_changed_rule_file_is_version_1_anew_while_nothing_came_of_the_old_one(folder: Path, bare_url: str) -> None:
+    later = replace(RULES, window=replace(RULES.window, opens=NOW + timedelta(days=3)))
+    changed = replace(later, points=replace(RULES.points, toy=0))
+    (folder / "challenge.toml").write_text(toml_of(later))
+    opened(folder, bare_url).close()
+    (folder / "challenge.toml").write_text(toml_of(changed))
+    with opened(folder, bare_url) as reading:
+        assert [change.key for change in reading.drift] == ["points.toy"]
+    with opened(folder, bare_url, upgrade=True) as serving:
+        assert serving.rules_now(NOW) == changed
+        assert len(serving.rule_history().versions) == 1
+        assert serving.drift == ()
+        assert "points.toy) is version 1 anew" in news_of(serving)[0]
+        with serving.store.write() as tx:
+            tx.ledger.append([verdict("v")])
+    (folder / "challenge.toml").write_text(toml_of(later))
+    with opened(folder, bare_url, upgrade=True) as judged:
+        assert judged.rules_now(NOW) == changed
+        assert [change.key for change in judged.drift] == ["points.toy"]
+
+
+def test_rules_of_an_open_challenge_are_never_taken_anew(folder: Path) -> None:
+    opened(folder).close()
+    (folder / "challenge.toml").write_text(toml_of(replace(RULES, points=replace(RULES.points, toy=0))))
+    with opened(folder, upgrade=True) as here:
+        assert here.rules_now(NOW) == RULES
+        assert here.retaken == ()
+
+
+def test_a_rule_file_that_cannot_be_read_is_told(folder: Path) -> None:
+    (folder / "challenge.toml").unlink()
+    (folder / "challenge.toml").mkdir()
+    with pytest.raises(OpenReproError, match=r"challenge\.toml cannot be read") as told:
+        opened(folder)
+    assert told.value.hint
 
 
 def test_a_changed_rule_file_is_told_and_not_taken(folder: Path) -> None:

@@ -23,7 +23,7 @@ PAGE: Final = 1000
 
 def show_challenge(folder: Path, view: str, form: Format) -> None:
     """Print a view of the board as the pages of the challenge show it."""
-    with open_installation(folder) as here, here.store.read() as tx:
+    with open_installation(folder, found=False) as here, here.store.read() as tx:
         lag = freshness(tx, view)
         if lag.shown is None:
             known = ", ".join(item.view for item in tx.boards.views()) or "none"

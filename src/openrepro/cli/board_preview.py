@@ -34,7 +34,7 @@ FIGURES: Final = ("figure", Column("now", right=True), Column("tried", right=Tru
 
 def show_preview(folder: Path, rules: Rules, form: Format) -> None:
     """Print what other rules would change."""
-    with open_installation(folder) as here, here.store.read() as tx:
+    with open_installation(folder, found=False) as here, here.store.read() as tx:
         held = rules_of(tx.rules.history(), MAIN, clock.now())
         tried = _Tried(held, rules, changes(held, rules), preview(tx, held, rules), tx.ledger.size())
     if form is Format.JSON:

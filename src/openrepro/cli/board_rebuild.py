@@ -14,14 +14,14 @@ REBUILT: Final = "openrepro.boardrebuild/1"
 
 
 def check_challenge(folder: Path, form: Format) -> bool:
-    """Print what differs from the leaves, and say whether nothing does."""
-    with open_installation(folder) as here:
+    """Print what differs from the leaves, and say whether all was compared and nothing does."""
+    with open_installation(folder, found=False) as here:
         found = check(here.store)
     if form is Format.JSON:
         emit_json(_checked(found))
     else:
         _show_check(found, folder, form)
-    return not found.differences
+    return found.proven
 
 
 def _checked(found: Checked) -> dict[str, Any]:
@@ -46,17 +46,19 @@ def _show_check(found: Checked, folder: Path, form: Format) -> None:
         emit(f"And {many(found.untold, 'more difference')}.")
     for note in found.notes:
         say(note)
-    if not found.differences:
+    if found.proven:
         emit(f"ledger: {many(found.leaves, 'leaf', 'leaves')}, root {found.root}: nothing differs", colour="green")
         for view in found.views:
             emit(f"view {view}: what is shown is what the leaves give", colour="green")
     elif all(item.mendable for item in found.differences):
         hint(f"openrepro board rebuild{in_folder(folder)}", form)
+    else:
+        say("What building anew cannot mend was changed in the database by hand: compare with a copy of it.")
 
 
 def rebuild_challenge(folder: Path, form: Format) -> None:
     """Build everything that follows from the leaves anew, and print what changed."""
-    with open_installation(folder) as here:
+    with open_installation(folder, found=False) as here:
         made = rebuild(here.store, clock.now())
     if form is Format.JSON:
         views = [{"view": item.view.view, "digest": item.view.digest, "changed": item.changed} for item in made.views]

@@ -7,7 +7,7 @@ import click
 from openrepro import clock
 from openrepro.claims.check import check
 from openrepro.claims.spec import parse_claims
-from openrepro.cli.office import folder_option
+from openrepro.cli.office import folder_option, tell_founded
 from openrepro.cli.output import Format, emit, emit_json, emit_row, format_option, hint, say
 from openrepro.server.installation import open_installation
 from openrepro.server.loading import LoadedSets, load_claim_sets
@@ -33,6 +33,7 @@ def import_claims(ctx: click.Context, file: Path, note: str, folder: Path, form:
     parsed = parse_claims(file.read_bytes(), suffix=file.suffix)
     serious = [fault for fault in (*parsed.faults, *check(parsed.sets)) if fault.severity is Severity.SERIOUS]
     with open_installation(folder) as here:
+        tell_founded(here)
         loaded = load_claim_sets(here, parsed.sets, clock.now(), note=note)
     _show(loaded, len(parsed.sets), form)
     wrong = [*loaded.refused, *(f"{fault.claim}: {fault.text}" for fault in serious)]

@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 import click
 
 from openrepro import clock
+from openrepro.cli.output import say
 from openrepro.clock import written
 from openrepro.entries.window import Terms
-from openrepro.server.installation import Installation, open_installation
+from openrepro.server.installation import Installation, news_of, open_installation
 from openrepro.server.operating import Office, local_operator, reason_of
 from openrepro.store.store import Transaction
 
@@ -38,7 +39,9 @@ class Deed:
     def opened(self) -> Installation:
         """The open challenge. Raises OpenReproError before that when there is no reason."""
         reason_of(self.why)
-        return open_installation(self.folder)
+        here = open_installation(self.folder)
+        tell_founded(here)
+        return here
 
     @contextmanager
     def acting(self, here: Installation) -> Generator[Office]:
@@ -53,8 +56,15 @@ class Deed:
 @contextmanager
 def looking(folder: Path) -> Generator[tuple[Transaction, datetime]]:
     """A transaction that only reads, and the instant."""
-    with open_installation(folder) as here, here.store.read() as tx:
+    with open_installation(folder, found=False) as here, here.store.read() as tx:
         yield tx, clock.now()
+
+
+def tell_founded(here: Installation) -> None:
+    """Say so when opening the challenge founded it."""
+    if here.founded:
+        for sentence in news_of(here):
+            say(sentence)
 
 
 def folder_option(command: Command) -> Command:

@@ -13,8 +13,8 @@ from openrepro.cli.output import Format, emit, emit_json, emit_row, format_optio
 from openrepro.cli.talking import tell_log
 from openrepro.notify.client import WebhookClient
 from openrepro.notify.guard import Guard
-from openrepro.server.installation import Installation, drift_sentence, open_installation
-from openrepro.server.service import serving
+from openrepro.server.installation import Installation, news_of, open_installation
+from openrepro.server.service import check_archive, serving
 from openrepro.server.serving import LOOPBACK, USUAL_PORT, Site, address_of, is_loopback, listening
 from openrepro.settings import Settings
 
@@ -41,8 +41,8 @@ def serve(folder: Path, host: str, port: int, workers: int | None, discover: boo
     tell_log()
     with open_installation(folder, upgrade=True) as opened, listening(host, port) as sock:
         here = replace(opened, settings=_settings(opened.settings, workers, discover))
-        told = drift_sentence(here.drift)
-        if told:
+        check_archive(here)
+        for told in news_of(here):
             say(f"note: {told}")
         if not is_loopback(sock):
             say("note: other machines can reach it; for a public site put a proxy with TLS in front of it.")

@@ -12,7 +12,8 @@ from openrepro import clock
 from openrepro.cli.output import say
 from openrepro.cli.talking import tell_log
 from openrepro.server.installation import open_installation
-from openrepro.server.service import check_shared, judging
+from openrepro.server.service import check_on_postgresql, check_shared, judging
+from openrepro.settings import settings_of
 
 
 @click.command()
@@ -27,7 +28,8 @@ def worker(folder: Path, workers: int | None) -> None:
     """
     tell_log()
     leaving = threading.Event()
-    with open_installation(folder) as opened:
+    check_on_postgresql(settings_of(folder))
+    with open_installation(folder, found=False) as opened:
         check_shared(opened)
         size = workers or max(1, opened.settings.workers)
         here = replace(opened, settings=replace(opened.settings, workers=size))

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
+
+import sqlalchemy as sa
 
 from openrepro import clock
-from openrepro.challenge.rules import Rules, load_rules
+from openrepro.challenge.file import rule_bytes, rules_in
+from openrepro.challenge.rules import Rules
 from openrepro.challenge.versions import Change, RuleHistory, RuleVersion, changes
 from openrepro.entries.ports import Blobs
 from openrepro.errors import OpenReproError
@@ -21,6 +24,7 @@ from openrepro.store.store import Store
 
 FIRST: Final = "as the challenge was set up"
 MOST_SHOWN: Final = 5
+NOTHING: Final[tuple[Change, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,7 @@ class Installation:
 
     `drift` are the keys in which the rule file in the folder differs from the rules that hold: they are told to the
     operator and never taken, since rules change by versions only. `rehearsal`: it is there to practise on.
+    `founded`: this opening made it; `retaken`: the keys of version 1 that this opening took anew from the rule file.
     """
 
     settings: Settings
@@ -36,6 +41,8 @@ class Installation:
     blobs: Blobs
     drift: tuple[Change, ...] = ()
     rehearsal: bool = False
+    founded: bool = False
+    retaken: tuple[Change, ...] = ()
 
     def rule_history(self) -> RuleHistory:
         """All versions of the rules, as the database has them now; another process may have added one."""
@@ -61,27 +68,49 @@ class Installation:
 
 
 def open_installation(
-    folder: Path, *, environment: Mapping[str, str] = os.environ, upgrade: bool = False
+    folder: Path, *, environment: Mapping[str, str] = os.environ, upgrade: bool = False, found: bool = True
 ) -> Installation:
     """Open the challenge in `folder`; the first opening makes its database and takes its rule file as version 1.
 
-    A database of an older version is brought up to date with `upgrade` only, since other processes may be at work on
-    it. Raises OpenReproError with a sentence when there is no challenge, when its database is of another version or
-    cannot be reached, or when its archive cannot be written.
+    Without `found` there must have been such an opening. With `upgrade`, which servers do at their start, a database
+    of an older version is brought up to date (other processes may be at work on it otherwise), and a changed rule
+    file is version 1 anew as long as nothing came of the old one. Raises OpenReproError with a sentence when there is
+    no challenge, when its database is of another version or cannot be reached, or when its archive cannot be written.
     """
     settings = settings_of(folder, environment)
     stated = _stated(settings)
     if stated is None and not settings.on_postgresql:
         raise _no_challenge(settings.folder)
+    rules = None if stated is None else rules_in(settings.rule_file, stated)
+    if not found and is_unmade(settings):
+        raise _unfounded()
     store = Store.open(settings.database_url)
     try:
-        if upgrade or not store.version():
+        if upgrade or (found and not store.version()):
             store.migrate()
         store.check()
-        return _opened(settings, store, stated)
+        return _opened(settings, store, _Stated(stated or b"", rules), upgrade=upgrade, found=found)
     except BaseException:
         store.close()
         raise
+
+
+def is_unmade(settings: Settings) -> bool:
+    """Whether the database is a file that is not there yet."""
+    url = sa.make_url(settings.database_url)
+    return url.get_backend_name() == "sqlite" and not Path(url.database or "").exists()
+
+
+def news_of(here: Installation) -> tuple[str, ...]:
+    """What an opening did beside opening, and what it did not do: a sentence each."""
+    told = []
+    if here.founded:
+        told.append(f"The challenge was founded: its database was made, and {RULE_FILE} holds as version 1.")
+    if here.retaken:
+        told.append(f"{RULE_FILE} ({_keys(here.retaken)}) is version 1 anew: nothing was entered under the one before.")
+    if here.drift:
+        told.append(drift_sentence(here.drift))
+    return tuple(told)
 
 
 def rules_at(history: RuleHistory, now: datetime) -> Rules:
@@ -101,19 +130,34 @@ def drift_sentence(drift: tuple[Change, ...]) -> str:
     """What to tell an operator whose rule file differs from the rules that hold; empty when it does not."""
     if not drift:
         return ""
-    named = ", ".join(change.key for change in drift[:MOST_SHOWN])
-    more = f" and {len(drift) - MOST_SHOWN} more" if len(drift) > MOST_SHOWN else ""
     return (
-        f"{RULE_FILE} differs from the rules that hold ({named}{more}); it was not taken. To make it a version: "
+        f"{RULE_FILE} differs from the rules that hold ({_keys(drift)}); it was not taken. To make it a version: "
         f"openrepro admin rules add {RULE_FILE} --from INSTANT --note TEXT --why TEXT"
     )
 
 
+def _keys(changed: tuple[Change, ...]) -> str:
+    named = ", ".join(change.key for change in changed[:MOST_SHOWN])
+    return named + (f" and {len(changed) - MOST_SHOWN} more" if len(changed) > MOST_SHOWN else "")
+
+
+class _Stated(NamedTuple):
+    """The rule file in the folder; no bytes and None where there is none."""
+
+    toml: bytes
+    rules: Rules | None
+
+
 def _stated(settings: Settings) -> bytes | None:
     try:
-        return settings.rule_file.read_bytes()
+        return rule_bytes(settings.rule_file)
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def _unfounded() -> OpenReproError:
+    hint = "`openrepro serve` makes it; so do `openrepro claims import` and acts of operators."
+    return OpenReproError("The challenge has no database yet.", hint=hint)
 
 
 def _no_challenge(folder: Path) -> OpenReproError:
@@ -128,20 +172,51 @@ def _moved(left: str) -> OpenReproError:
     return OpenReproError(f"This challenge was moved away on {at}: to {to}.", hint=f"Set {DATABASE} to its address.")
 
 
-def _opened(settings: Settings, store: Store, stated: bytes | None) -> Installation:
-    rules = None if stated is None else load_rules(stated)
-    now = clock.now()
+def _opened(settings: Settings, store: Store, stated: _Stated, *, upgrade: bool, found: bool) -> Installation:
+    rules, now = stated.rules, clock.now()
     with store.read() as tx:
         history, left = tx.rules.history(), backlog.moved_to(tx.connection)
         rehearsal = backlog.is_rehearsal(tx.connection)
     if left:
         raise _moved(left)
-    if not history.versions:
-        if rules is None or stated is None:
-            raise _no_challenge(settings.folder)
-        history = _first_version(store, RuleVersion(min(now, rules.window.opens), rules, FIRST), stated, now)
+    new, retaken = not history.versions, NOTHING
+    if new:
+        history = _founded(settings, store, stated, now, found=found)
+    elif upgrade and rules is not None:
+        history, retaken = _retaken(store, history, _first(rules, now), stated.toml, now)
     blobs = open_blobs(settings.blob_url)
-    return Installation(settings, store, blobs, drift_of(history, rules, now), rehearsal)
+    drift = drift_of(history, rules, now)
+    return Installation(settings, store, blobs, drift, rehearsal, founded=new, retaken=retaken)
+
+
+def _founded(settings: Settings, store: Store, stated: _Stated, now: datetime, *, found: bool) -> RuleHistory:
+    if stated.rules is None:
+        raise _no_challenge(settings.folder)
+    if not found:
+        raise _unfounded()
+    return _first_version(store, _first(stated.rules, now), stated.toml, now)
+
+
+def _first(rules: Rules, now: datetime) -> RuleVersion:
+    return RuleVersion(min(now, rules.window.opens), rules, FIRST)
+
+
+class _Retaken(NamedTuple):
+    history: RuleHistory
+    changed: tuple[Change, ...] = ()
+
+
+def _retaken(store: Store, history: RuleHistory, version: RuleVersion, toml: bytes, now: datetime) -> _Retaken:
+    """Take the rule file as version 1 anew, as long as the challenge has not opened and nothing has been entered."""
+    held = history.versions[0]
+    if len(history.versions) > 1 or held.note != FIRST or held.rules == version.rules:
+        return _Retaken(history)
+    if now >= held.rules.window.opens:
+        return _Retaken(history)
+    with store.write() as tx:
+        if not tx.rules.restate(version, toml.decode("utf-8-sig"), now=clock.written(now)):
+            return _Retaken(history)
+        return _Retaken(tx.rules.history(), changes(held.rules, version.rules))
 
 
 def _first_version(store: Store, version: RuleVersion, stated: bytes, now: datetime) -> RuleHistory:

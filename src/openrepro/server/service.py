@@ -1,8 +1,9 @@
 """The work behind the site: workers that judge and the keeper, started and ended together."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from openrepro import clock
 from openrepro.errors import OpenReproError
@@ -16,8 +17,11 @@ from openrepro.server.chores import Chores
 from openrepro.server.installation import Installation
 from openrepro.server.judging import Judging
 from openrepro.server.keeper import Keeper
-from openrepro.settings import BLOBS, DATABASE
+from openrepro.settings import BLOBS, DATABASE, Settings
 from openrepro.store import backlog
+
+NOWHERE: Final = "0" * 64
+"""A name that no archived bytes have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +69,37 @@ def judging(here: Installation, *, terms: Terms = USUAL, now: Clock = clock.now)
     return Service(_queue(here, bench, terms, now), bench)
 
 
-def check_shared(here: Installation) -> None:
-    """Raise OpenReproError unless database and archive are where several machines can work on them."""
-    if not here.settings.on_postgresql:
+def check_archive(here: Installation) -> None:
+    """Raise BlobError unless the archive answers."""
+    here.blobs.get(NOWHERE)
+
+
+def check_on_postgresql(settings: Settings) -> None:
+    """Raise OpenReproError where the settings name a challenge that other machines cannot work on."""
+    if not settings.on_postgresql and settings.rule_file.is_file():
         raise OpenReproError(
             "The challenge is in SQLite, where `openrepro serve` itself does all the work.",
             hint=f"Set {DATABASE}=postgresql://… for workers elsewhere; `openrepro admin move` takes the data along.",
         )
+    if settings.on_postgresql and "://" not in settings.blob_url and not Path(settings.blob_url).is_dir():
+        raise _other_archive(f"There is no archive at {settings.blob_url}.")
+
+
+def check_shared(here: Installation) -> None:
+    """Raise OpenReproError unless database and archive are where several machines can work on them."""
+    check_on_postgresql(here.settings)
+    check_archive(here)
     with here.store.read() as tx:
         name = backlog.any_blob(tx.connection)
     if name and not here.blobs.has(name):
-        raise OpenReproError(
-            f"The archive at {here.settings.blob_url} does not hold what the entries of this challenge consist of.",
-            hint=f"Set {BLOBS} to the archive of the server: s3://…, or the path of a folder that both can reach.",
-        )
+        where = here.settings.blob_url
+        text = f"The archive at {where} does not hold what the entries of this challenge consist of."
+        raise _other_archive(text)
+
+
+def _other_archive(text: str) -> OpenReproError:
+    hint = f"Set {BLOBS} to the archive of the server: s3://…, or the path of a folder that both can reach."
+    return OpenReproError(text, hint=hint)
 
 
 def _queue(here: Installation, bench: Bench, terms: Terms, now: Clock) -> Queue:

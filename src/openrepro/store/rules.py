@@ -11,8 +11,9 @@ from sqlalchemy import Connection, Row
 from openrepro.challenge.rules import Rules, load_rules
 from openrepro.challenge.versions import RuleHistory, RuleVersion
 from openrepro.clock import instant_of, written
+from openrepro.errors import OpenReproError
 from openrepro.store.statements import alone
-from openrepro.store.tables import rule_versions
+from openrepro.store.tables import entries, rule_versions, verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +62,47 @@ class SqlRuleVersions:
         if version.effective_from.tzinfo is not None:
             version = replace(version, effective_from=version.effective_from.astimezone(UTC).replace(microsecond=0))
         history = self.history().changed(version)
-        row = {
-            "effective_from": written(version.effective_from),
-            "digest": version.rules.digest,
-            "toml": toml,
-            "note": version.note,
-            "added_at": now,
-        }
-        self._connection.execute(sa.insert(rule_versions).values(row))
+        self._connection.execute(sa.insert(rule_versions).values(_row(version, toml, now)))
         return history
+
+    def restate(self, version: RuleVersion, toml: str, *, now: str) -> bool:
+        """Put `version` in the place of the only one, as long as no entry and no verdict is there; says whether."""
+        alone(self._connection, "rules")
+        firsts = (self._connection.scalar(sa.select(table.c.seq).limit(1)) for table in (entries, verdicts))
+        if any(first is not None for first in firsts) or len(self.kept()) != 1:
+            return False
+        self._connection.execute(sa.update(rule_versions).values(_row(version, toml, now)))
+        return True
 
     def remove(self, number: int) -> None:
         """Forget a version, which must not have held yet: nothing may have been judged under it."""
         self._connection.execute(sa.delete(rule_versions).where(rule_versions.c.seq == number))
 
 
+def _row(version: RuleVersion, toml: str, now: str) -> dict[str, str]:
+    return {
+        "effective_from": written(version.effective_from),
+        "digest": version.rules.digest,
+        "toml": toml,
+        "note": version.note,
+        "added_at": now,
+    }
+
+
 def _kept(row: Row[Any]) -> KeptVersion:
-    version = RuleVersion(instant_of(row.effective_from), _rules(row.toml), row.note)
+    version = RuleVersion(_instant(row), _rules(row.toml), row.note)
     return KeptVersion(row.seq, version, row.toml, row.digest, row.added_at)
+
+
+def _instant(row: Row[Any]) -> datetime:
+    try:
+        return instant_of(row.effective_from)
+    except ValueError as error:
+        raise OpenReproError(
+            f"Version {row.seq} of the rules takes effect at {row.effective_from[:60]!r}, which is no instant: "
+            "somebody changed the database by hand.",
+            hint="Bring back a copy of the database from before that.",
+        ) from error
 
 
 @lru_cache(maxsize=64)
