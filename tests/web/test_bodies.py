@@ -57,7 +57,10 @@ def test_an_upload_may_be_larger() -> None:
 def test_a_body_that_stops_arriving_is_not_waited_for() -> None:
     heard = post(chunks=[b"1", b"2"], pause=0.15)
     assert (heard.status, code(heard)) == (408, "too-slow")
+    assert b"No byte of the body came for 0.05 seconds." in heard.body
 
 
 def test_a_body_that_drips_is_not_waited_for() -> None:
-    assert post(chunks=[b"1"] * 10, pause=0.04).status == 408
+    heard = post(chunks=[b"1"] * 10, pause=0.04)
+    assert heard.status == 408
+    assert b"The body did not arrive whole within 0.2 seconds." in heard.body

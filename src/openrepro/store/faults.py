@@ -17,12 +17,14 @@ UNWRITTEN: Final = "Nothing was written; try again."
 class StoreError(OpenReproError):
     """The database could not do what was asked: it is locked, full, gone or restarting. Nothing was written.
 
-    `passing`: the same may well succeed in a moment, without anybody doing something about it.
+    `passing`: the same may well succeed in a moment, without anybody doing something about it. `unsure`: the change
+    may have been kept all the same.
     """
 
-    def __init__(self, text: str, *, hint: str = "", passing: bool = False) -> None:
+    def __init__(self, text: str, *, hint: str = "", passing: bool = False, unsure: bool = False) -> None:
         super().__init__(text, hint=hint)
         self.passing = passing
+        self.unsure = unsure
 
 
 class _Fault(NamedTuple):
@@ -146,7 +148,8 @@ def _of_code(code: str, faults: Mapping[str, _Fault]) -> _Fault | None:
 
 def _error(fault: _Fault, url: URL, told: str) -> StoreError:
     text = fault.text.format(place=place(url), told=_told(told, url))
-    return StoreError(visible(text[:1].upper() + text[1:]), hint=fault.hint, passing=fault.passing)
+    sentence = visible(text[:1].upper() + text[1:])
+    return StoreError(sentence, hint=fault.hint, passing=fault.passing, unsure=fault is _UNSURE)
 
 
 def _told(told: str, url: URL) -> str:

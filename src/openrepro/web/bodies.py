@@ -42,7 +42,7 @@ def _measured(receive: Receive, most: int, idle: float, total: float) -> Receive
         nonlocal taken, over
         if over:  # nothing more of the body: what comes now is the end of the connection
             return await receive()
-        message = await _in_time(receive, min(idle, end - time.monotonic()))
+        message = await _in_time(receive, idle, total, end)
         if message["type"] == "http.request":
             taken += len(message.get("body", b""))
             over = not message.get("more_body", False)
@@ -53,21 +53,32 @@ def _measured(receive: Receive, most: int, idle: float, total: float) -> Receive
     return measured
 
 
-async def _in_time(receive: Receive, seconds: float) -> Message:
+async def _in_time(receive: Receive, idle: float, total: float, end: float) -> Message:
+    """The next piece of a body. Raises ApiError where it takes more than `idle` seconds, or the whole one `total`."""
+    left = end - time.monotonic()
     try:
-        return await asyncio.wait_for(receive(), max(seconds, 0))
+        return await asyncio.wait_for(receive(), max(min(idle, left), 0))
     except TimeoutError:
-        raise ApiError(
-            408,
-            "The body of the request did not arrive in time.",
-            hint="Send it again.",
-            headers={"Connection": "close"},
-        ) from None
+        raise (_silent(idle) if idle < left else _slow(total)) from None
+
+
+def _silent(idle: float) -> ApiError:
+    text = f"No byte of the body came for {idle:g} seconds."
+    return ApiError(408, text, hint="Send it again, without a pause.", headers={"Connection": "close"})
+
+
+def _slow(total: float) -> ApiError:
+    text = f"The body did not arrive whole within {total:g} seconds."
+    hint = "Sending it again helps only over a quicker connection; make it smaller otherwise."
+    return ApiError(408, text, hint=hint, headers={"Connection": "close"})
 
 
 def _too_large(most: int) -> ApiError:
     size = f"{most // MIB} MiB" if most >= MIB else f"{most // 1024} KiB"
-    return ApiError(413, f"The body of the request is larger than {size}.", headers={"Connection": "close"})
+    hint = (
+        "Make it smaller: an archive needs no caches, weights or environments." if most >= MIB else "Make it smaller."
+    )
+    return ApiError(413, f"The body of the request is larger than {size}.", hint=hint, headers={"Connection": "close"})
 
 
 def _announced(scope: Scope) -> int:

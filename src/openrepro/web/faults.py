@@ -20,11 +20,17 @@ from openrepro.errors import OpenReproError
 from openrepro.store.blob_faults import BlobError
 from openrepro.store.faults import StoreError
 from openrepro.web.methods import methods_of
+from openrepro.web.sayings import SEE, wrong
 
 LOG: Final = logging.getLogger("openrepro.web")
 RETRY_AFTER_S: Final = 5
 LONG_RETRY_AFTER_S: Final = 60
 MOST_SHOWN: Final = 200
+UNSURE: Final = (
+    "The database failed while your change was being saved: it may or may not have been kept.",
+    "Look whether it is there. What has an Idempotency-Key, a refresh and the entry of a Space may be sent again "
+    "without harm.",
+)
 
 
 class Code(StrEnum):
@@ -64,7 +70,8 @@ MEANING: Final[dict[Code, str]] = {
     Code.REFUSED: "the request was understood and refused, for the reason in the text",
     Code.TOO_MANY: "too many requests; wait for as long as `Retry-After` says",
     Code.INTERNAL: "a fault of ours; the text names it for the operators",
-    Code.UNAVAILABLE: "the database does not answer just now; nothing was written, try again",
+    Code.UNAVAILABLE: "database, archive or Hub do not answer, or too much is being done; nothing was written, except "
+    "where the text says that this is not known: then look before you send a change again",
 }
 
 _CODES: Final = {
@@ -92,7 +99,7 @@ class Failure(BaseModel):
     code: Code = Field(description="What kind of failure; one of a closed list.")
     text: str = Field(description="One sentence: what happened.")
     hint: str = Field(description="What to do next; may be empty.")
-    where: str | None = Field(default=None, description="The part of the request that is meant: `query.limit`.")
+    where: str = Field(default="", description="The part of the request that is meant (`query.limit`); may be empty.")
 
 
 class FailureBody(BaseModel):
@@ -115,7 +122,7 @@ class ApiError(HTTPException):
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(status, text, dict(headers or {}))
-        self.failure = Failure(code=code or _code(status), text=text, hint=hint, where=where or None)
+        self.failure = Failure(code=code or _code(status), text=text, hint=hint, where=where)
 
 
 def not_found(what: str, name: str) -> ApiError:
@@ -130,7 +137,7 @@ def shown(text: str) -> str:
 
 
 def answer(status: int, failure: Failure, headers: Mapping[str, str] | None = None) -> Response:
-    body = FailureBody(error=failure).model_dump(mode="json", exclude_none=True)
+    body = FailureBody(error=failure).model_dump(mode="json")
     return JSONResponse(_sendable(body), status, {"Cache-Control": "no-store", **(headers or {})})
 
 
@@ -184,37 +191,36 @@ async def _http(request: Request, error: Exception) -> Response:
         text, hint = f"{shown(request.url.path)} does not take {request.method}.", f"It takes {allowed}."
         return answer(status, Failure(code=_code(status), text=text, hint=hint), {"Allow": allowed})
     else:
-        text, hint = str(error.detail), ""
+        text, hint = "The request cannot be understood.", "Send its body again, whole, as /api/v1/openapi.json has it."
     return answer(status, Failure(code=_code(status), text=text, hint=hint), error.headers)
 
 
 async def _invalid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     faults: Sequence[Any] = error.errors()
-    first = faults[0]
-    where = ".".join(str(part) for part in first["loc"])[:MOST_SHOWN]
-    more = f" There are {len(faults) - 1} more faults." if len(faults) > 1 else ""
-    hint = "See /api/v1/openapi.json for what is allowed."
-    return answer(422, Failure(code=Code.BAD_VALUE, text=f"{where}: {first['msg']}.{more}", hint=hint, where=where))
+    found = wrong(faults[0], len(faults) - 1)
+    return answer(422, Failure(code=Code.BAD_VALUE, text=found.text, hint=SEE, where=found.where))
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, OpenReproError)
-    if isinstance(error, StoreError):
-        return _unavailable(error, "database", passing=error.passing)
-    if isinstance(error, BlobError):
-        return _unavailable(error, "archive", passing=error.passing)
+    if isinstance(error, (StoreError, BlobError)):
+        return _unavailable(error)
     status = next((status for kind, status in _REFUSALS.items() if isinstance(error, kind)), 422)
     code = Code.REFUSED if status == 422 else _code(status)
     return answer(status, Failure(code=code, text=error.text, hint=error.hint))
 
 
-def _unavailable(error: OpenReproError, part: str, *, passing: bool) -> Response:
+def _unavailable(error: StoreError | BlobError) -> Response:
     """Where the database is and what ails it is for the log, not for strangers."""
+    part = "archive" if isinstance(error, BlobError) else "database"
     LOG.error("%s: %s %s", part, error.text, error.hint)
-    text = f"The {part} is busy or restarting." if passing else f"The {part} cannot be used just now."
-    hint = "Try again in a moment; look first whether a change that you sent was kept."
-    wait = RETRY_AFTER_S if passing else LONG_RETRY_AFTER_S
+    wait = RETRY_AFTER_S if error.passing else LONG_RETRY_AFTER_S
+    if isinstance(error, StoreError) and error.unsure:
+        text, hint = UNSURE
+    else:
+        text = f"The {part} is busy or restarting." if error.passing else f"The {part} cannot be used just now."
+        hint = f"Nothing was written. Try again in {wait} s."
     return answer(503, Failure(code=Code.UNAVAILABLE, text=text, hint=hint), {"Retry-After": str(wait)})
 
 

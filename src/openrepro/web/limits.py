@@ -151,7 +151,7 @@ class RateLimits:
     def _looked_up(self, refused: "_Asked", header: str, address: str, at: float) -> "_Asked":
         """A token that nobody has seen yet may be a true one behind a noisy address: a few are looked up all the same,
         each a few times, after which a true one is known and counts for itself."""
-        if not header[: len(SCHEME)].lower() == SCHEME:
+        if header[: len(SCHEME)].lower() != SCHEME:
             return refused
         if self._firsts.take(_hash(header), at).granted and self._lookups.take(address, at).granted:
             return _Asked(UNCOUNTED)

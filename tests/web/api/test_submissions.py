@@ -231,6 +231,36 @@ def test_forms_that_are_not_as_they_should_be_are_refused(served: Served) -> Non
     assert count(served) == 0
 
 
+def test_what_is_said_twice_is_refused_and_neither_wins(served: Served) -> None:
+    client, archive = served.as_("ada"), ("a.zip", zipped("amber/demo-batch"))
+    twice = client.post(PATH, files={"archive": archive}, data={"paper": ["demo-hedge", "demo-batch"]})
+    assert_failure(twice, 422, "bad-value")
+    assert twice.json()["error"]["where"] == "body.paper"
+    both = client.post(PATH, params={"paper": "demo-hedge"}, files={"archive": archive}, data={"paper": "demo-batch"})
+    assert_failure(both, 422, "bad-value")
+    assert "in the query and in the form" in both.json()["error"]["text"]
+    assert count(served) == 0
+    apart = client.post(PATH, params={"licence": "CC-BY-4.0"}, files={"archive": archive}, data={"paper": "demo-batch"})
+    assert apart.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "told"),
+    [
+        ([("archive", b"x"), ("archive", b"x")], {}, "more than one file"),
+        ([("archive", b"x")], {"paper": "x" * 5000}, "longer than 4,096 bytes"),
+        ([("archive", b"x")], {f"f{at}": "x" for at in range(9)}, "more than 8 fields"),
+    ],
+)
+def test_a_form_that_is_too_much_is_refused_in_our_words(
+    served: Served, files: list[tuple[str, bytes]], said: dict[str, str], told: str
+) -> None:
+    answer = served.as_("ada").post(PATH, files=[(name, ("a.zip", data)) for name, data in files], data=said)
+    assert_failure(answer, 400, "bad-request")
+    assert told in answer.json()["error"]["text"]
+    assert answer.json()["error"]["hint"]
+
+
 def test_a_paper_or_licence_that_is_unknown_is_refused(served: Served) -> None:
     body = zipped("amber/demo-batch")
     assert "demo-batch" in send(served, "ada", body, paper="demo-bacth").json()["error"]["text"]

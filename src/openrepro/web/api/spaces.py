@@ -17,6 +17,7 @@ from openrepro.hub.manners import Manners
 from openrepro.server.discovery import Discovery
 from openrepro.server.discovery_entering import HubEntries
 from openrepro.server.discovery_registry import Registry
+from openrepro.store.faults import StoreError
 from openrepro.web.api.access import WRITES, Desk, Here, Member, Submitter, own_entry, terms_now, turn_to_ask
 from openrepro.web.api.entries import EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Meta
@@ -42,10 +43,11 @@ class SpaceWish(BaseModel):
 def submit_space(here: Here, who: Submitter, wish: SpaceWish) -> Envelope[EntryStatus]:
     """Enter a Space that the challenge has not found by itself, or not yet. Its tags name its paper; its files are
     fetched next."""
-    known = look_up(here, wish.space)
+    with _harmless_again():
+        known = look_up(here, wish.space)
     if not known.entry:
         raise ApiError(422, known.sentence or "The Space is no entry of this challenge.", where="body.space")
-    with here.installation.store.read() as tx:
+    with _harmless_again(), here.installation.store.read() as tx:
         entry = tx.entries.get(known.entry)
         if entry is None:
             raise not_found("entry", known.entry)
@@ -58,10 +60,11 @@ def refresh_entry(here: Here, who: Submitter, entry: Name) -> Envelope[EntryStat
     claims, rules or judge have changed."""
     refreshed = _refreshed(here, who, entry)
     told = refreshed.sentence
-    if refreshed.poll:
-        told = look_up(here, refreshed.entry.origin).sentence or told
-    with here.installation.store.read() as tx:
-        return Envelope(data=status(tx, own_entry(tx, entry, who)), meta=Meta(sentence=told))
+    with _harmless_again():
+        if refreshed.poll:
+            told = look_up(here, refreshed.entry.origin).sentence or told
+        with here.installation.store.read() as tx:
+            return Envelope(data=status(tx, own_entry(tx, entry, who)), meta=Meta(sentence=told))
 
 
 def look_up(here: Desk, name: str) -> Known:
@@ -73,13 +76,22 @@ def look_up(here: Desk, name: str) -> Known:
 
 
 @contextmanager
+def _harmless_again() -> Generator[None]:
+    """Around what is written in several steps, where the database may fail after one of them."""
+    try:
+        yield
+    except StoreError as error:
+        raise StoreError(error.text, hint=error.hint, passing=error.passing, unsure=True) from error
+
+
+@contextmanager
 def _hub(here: Desk) -> Generator[Hub]:
     settings = here.installation.settings
     fetcher = Fetcher(IMPATIENT, home=settings.hub_url, token=settings.hub_token)
     try:
         yield Hub(settings.hub_url, fetcher)
     except FetchError as error:
-        hint = "Nothing was changed; try again later."
+        hint = "What the Hub says was not taken in; try again later."
         raise ApiError(503, error.text, hint=hint, headers={"Retry-After": "30"}) from None
     finally:
         fetcher.close()

@@ -3,7 +3,7 @@
 import hashlib
 import tempfile
 from collections import Counter
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import IO, Any, Final
@@ -11,6 +11,7 @@ from typing import IO, Any, Final
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 
 from openrepro.web.faults import ApiError, shown
 
@@ -28,6 +29,16 @@ LONGEST_FIELD: Final = 4096
 FIELDS: Final = ("paper", "licence", "entry")
 EACH: Final = 4
 ALL: Final = 64
+FORM_HINT: Final = "Send the archive as the file `archive`, and beside it paper, licence and entry as short texts."
+
+_NO_FORM: Final = "The body of the request is no form that can be read."
+_FORM_FAULTS: Final[Mapping[str, str]] = {
+    "Too many files": "The form has more than one file.",
+    "Too many fields": f"The form has more than {MOST_FIELDS} fields.",
+    "exceeded maximum size": f"A text of the form is longer than {LONGEST_FIELD:,} bytes.",
+    "Missing boundary": "The header Content-Type of the form names no boundary.",
+    "Content-Disposition": "A part of the form has no name.",
+}
 
 
 @dataclass(frozen=True)
@@ -82,12 +93,25 @@ async def received(request: Request, said: dict[str, str]) -> AsyncGenerator[Upl
     Raises ApiError when there is none.
     """
     if media_type(request) == MULTIPART:
-        async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD) as form:
-            yield Upload(_file(form), {**said, **_words(form)})
+        form = await _form(request)
+        try:
+            yield Upload(_file(form), _together(said, _words(form)))
+        finally:
+            await form.close()
     else:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as spool:
             await _spooled(request, spool)
             yield Upload(spool, said)
+
+
+async def _form(request: Request) -> FormData:
+    try:
+        return await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD)
+    except ApiError:
+        raise
+    except HTTPException as error:
+        told = next((told for words, told in _FORM_FAULTS.items() if words in str(error.detail)), _NO_FORM)
+        raise ApiError(400, told, hint=FORM_HINT, where="body") from None
 
 
 async def _spooled(request: Request, spool: "tempfile.SpooledTemporaryFile[bytes]") -> None:
@@ -113,11 +137,28 @@ def _file(form: FormData) -> IO[bytes]:
 
 
 def _words(form: FormData) -> dict[str, str]:
+    names = [name for name, _ in form.multi_items()]
     for name, value in form.multi_items():
         if name not in FIELDS and name != "archive":
             raise ApiError(
-                422, f"The form has a field {shown(name)} that is not known.", hint=f"It may have {', '.join(FIELDS)}."
+                422,
+                f"The form has a field {shown(name)} that is not known.",
+                hint=f"It may have archive, {', '.join(FIELDS)}.",
+                where=f"body.{name[:60]}",
             )
         if name in FIELDS and not isinstance(value, str):
             raise ApiError(422, f"The field {name} is a text, not a file.", where=f"body.{name}")
+        if names.count(name) > 1:
+            raise ApiError(
+                422, f"The form has the field {name} more than once.", hint="Send it once.", where=f"body.{name}"
+            )
     return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def _together(said: Mapping[str, str], words: Mapping[str, str]) -> dict[str, str]:
+    """What was said in the query and in the form. Raises ApiError for what both say: neither wins silently."""
+    twice = next((name for name in words if said.get(name)), None)
+    if twice is not None:
+        text = f"{twice} stands in the query and in the form."
+        raise ApiError(422, text, hint="Say it in one of them.", where=f"body.{twice}")
+    return {**said, **words}
