@@ -102,6 +102,17 @@ def test_what_is_left_out_is_told_with_its_source_and_place(folder: Path, tmp_pa
     assert f"{place} 1: The claim stands in no set of its paper: 'Nobody claimed this.'." in result.stderr
 
 
+def test_ids_that_clash_are_told(folder: Path, tmp_path: Path, files: Files) -> None:
+    rows = files.index["papers"]
+    rows[0]["orid"] = rows[1]["orid"]
+    rows[5]["orid"] = rows[6]["orid"].lower()
+    rows[5]["title"], rows[6]["title"] = "The one of the two", "The other of the two"
+    result = run(folder, *sources(tmp_path, files))
+    assert result.exit_code == 1
+    assert "index.json: papers[1]: 'mkPaper00001' is the id of two papers, 'Constructed paper 0'" in result.stderr
+    assert "'mkPaper00006' and 'mkpaper00006' differ only in case and name different papers" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "data", "told"),
     [
@@ -109,6 +120,9 @@ def test_what_is_left_out_is_told_with_its_source_and_place(folder: Path, tmp_pa
         ("verdicts.json", b'{"P1": [{"verdicts": []}]}', "verdicts.json: 'P1': It holds labels by their position"),
         ("spaces.json", b"{}", "spaces.json: It is an object, not a listing of Spaces."),
         ("index.json", b'{"papers": [{"i": 1}]}', "index.json: papers[0]: orid is missing"),
+        ("index.json", b"null", "index.json: the file: It holds nothing: its JSON is null."),
+        ("verdicts.json", b"null", "verdicts.json: the file: It holds nothing: its JSON is null."),
+        ("spaces.json", b"{'", "spaces.json: It is not JSON: Expecting property name"),
         ("index.json", b"a,b\n1,2\n", "index.json: line 1: Its header names neither openreview_id"),
     ],
 )

@@ -74,7 +74,7 @@ def test_an_answer_that_breaks_off_is_asked_for_again(imitation: Imitation, fetc
 
 def test_a_server_that_always_breaks_off_is_one_sentence(imitation: Imitation, fetcher: Fetcher) -> None:
     imitation.rules.append(always("/x", Reply(200, b"whole", cut=2)))
-    with pytest.raises(FetchError, match=r"127\.0\.0\.1/x could not be read: .+\.$"):
+    with pytest.raises(FetchError, match=r"http://127\.0\.0\.1:[0-9]+/x could not be read: .+\.$"):
         fetcher.get(f"{imitation.url}/x", cap=10)
     assert imitation.count("/x") == 3
 

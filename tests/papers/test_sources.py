@@ -97,6 +97,7 @@ def test_each_row_that_cannot_be_used_is_named_and_the_others_stay() -> None:
         (b"[" * 200_000, "It is nested too deeply to be read."),
         (b'{"papers": {}}', "It holds no list named 'papers'."),
         (b"7", "It holds no list named 'papers'."),
+        (b"null", "It holds nothing: its JSON is null."),
         (b'{"papers": [' + b"9" * 5_000 + b"]}", "It is not JSON"),
     ],
 )
@@ -109,6 +110,18 @@ def test_a_file_that_is_none_is_named_and_never_raises(data: bytes, text: str) -
 def test_hidden_characters_of_a_title_are_made_visible() -> None:
     (paper,) = read_index(index(ROW | {"title": "A\u202etitle\x00 \ud800"})).papers
     assert paper.title == "A\ufffdtitle\ufffd \ufffd"
+
+
+def test_of_two_papers_with_one_id_the_first_is_taken_and_both_are_named() -> None:
+    same = ROW | {"title": "SHARED caches, measured", "arxiv": None}
+    other = ROW | {"title": "Something else", "arxiv": "2605.11111"}
+    read = read_index(index(ROW, same, other))
+    assert [paper.title for paper in read.papers] == ["Shared caches, measured", "SHARED caches, measured"]
+    titles = "'Shared caches, measured' at papers[0] and 'Something else' here"
+    told = f"'aB3dE5fG7h' is the id of two papers, {titles}; this row was left out."
+    assert read.faults == (Fault("papers[2]", told),)
+    table = read_table(b"openreview_id,title\nx1,One title\nx1,Another\n")
+    assert (len(table.papers), table.faults[0].place) == (1, "line 3")
 
 
 def test_poster_and_oral_of_the_programme_are_told_apart() -> None:

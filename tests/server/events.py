@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from openrepro.hub.rows import SHA
@@ -11,6 +12,7 @@ from openrepro.server.event_source import ReadSpaces
 from openrepro.server.event_verdicts import read_verdicts
 
 MODEL = "some-lab/judge-1"
+READ_AT = datetime(2026, 8, 10, 12, tzinfo=UTC)
 WORDS = ("verified", "verified", "toy", "inconclusive", "falsified")
 CLAIMS = 6
 
@@ -26,11 +28,11 @@ class Files:
 
     def event(self, *, anchored: dict[str, Any] | None = None) -> Event:
         listing = ReadSpaces()
-        listing.add_file(_bytes(self.spaces), "spaces.json")
+        listing.add_file(_bytes(self.spaces))
         claims = [read_claims(_bytes(self.claims))]
         if anchored is not None:
             claims.append(read_claims(_bytes(anchored)))
-        papers, read = read_index(_bytes(self.index)), read_verdicts(_bytes(self.verdicts))
+        papers, read = read_index(_bytes(self.index)), read_verdicts(_bytes(self.verdicts), READ_AT)
         assert not papers.faults
         return Event((papers,), tuple(claims), listing.spaces, read.records)
 

@@ -18,7 +18,7 @@ from openrepro.server.boards import derive
 from openrepro.server.event_import import Event, EventImport, Imported
 from openrepro.server.event_verdicts import read_verdicts
 from openrepro.store.store import Store
-from tests.server.events import Files, claim_text, event_files, sha
+from tests.server.events import READ_AT, Files, claim_text, event_files, sha
 
 NOW, LATER = "2026-08-10T12:00:00Z", "2026-08-11T12:00:00Z"
 RULES = Rules()
@@ -130,6 +130,15 @@ def test_a_dry_run_says_the_same_and_writes_nothing(store: Store) -> None:
     assert rehearsed == work.run()
 
 
+def test_a_dry_run_without_papers_leaves_the_database_to_others(store: Store) -> None:
+    files = event_files(20, 30)
+    imported(store, files)
+    event = replace(files.event(), papers=(), claims=())
+    with store.write():
+        rehearsed = EventImport(store, event, RULES, NOW).rehearse()
+    assert (rehearsed.known, rehearsed.loaded) == (150, None)
+
+
 def test_claims_are_matched_by_text_and_never_by_position(store: Store) -> None:
     files = event_files(20, 30)
     record = first(files)
@@ -152,6 +161,18 @@ def test_a_claim_that_stands_in_no_set_is_told_with_its_place(store: Store) -> N
     (fault,) = done.faults
     assert fault.place == f"'{record['space_id']}', claim 3"
     assert fault.text == "The claim stands in no set of its paper: 'Something that nobody claimed.'."
+
+
+def test_verdicts_on_a_paper_that_has_no_claims_here_say_so_once_a_record(store: Store) -> None:
+    files = event_files(20, 30)
+    record = first(files)
+    del files.claims[str(record["orid"])]
+    done = imported(store, files)
+    assert done.verdicts == 140
+    assert done.faults[0].place == f"'{record['space_id']}'"
+    text = f"Its paper '{record['orid']}' has no claims here, so its verdicts (5) were left out; give the claims with "
+    assert done.faults[0].text == f"{text}--claims."
+    assert len(done.faults) == 2
 
 
 def test_a_verdict_on_a_claim_of_an_older_set_names_that_set(store: Store) -> None:
@@ -285,7 +306,7 @@ def test_the_rules_of_the_event_and_ours_see_the_same_verdicts_differently(store
 
 def test_published_records_of_the_real_event_find_their_papers_and_claims(store: Store, shared_data: Path) -> None:
     papers = read_index((shared_data / "papers" / "index.json").read_bytes())
-    read = read_verdicts((shared_data / "verdicts" / "records_with_evidence.json").read_bytes())
+    read = read_verdicts((shared_data / "verdicts" / "records_with_evidence.json").read_bytes(), READ_AT)
     stated = {one.paper: [{"text": item.text} for item in one.claims] for one in read.records}
     claims = read_claims(json.dumps(stated).encode())
     some = replace(papers, papers=tuple(paper for paper in papers.papers if paper.id in stated))

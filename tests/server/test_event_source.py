@@ -24,6 +24,21 @@ def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
         read_source(str(tmp_path))
 
 
+def test_an_address_of_another_kind_is_told() -> None:
+    with pytest.raises(OpenReproError, match="ftp:// cannot be read: addresses start with http:// or https://"):
+        read_source("ftp://me:secret@example.org/v")
+
+
+def test_a_sentence_about_an_address_has_its_port_and_no_password() -> None:
+    with running(Imitation()) as imitation:
+        named = imitation.url.replace("http://", "http://me:secret@")
+        with pytest.raises(OpenReproError) as told:
+            read_source(f"{named}/none?key=hidden")
+        assert told.value.text == f"{imitation.url}/none could not be read: status 404."
+    with pytest.raises(OpenReproError, match=r"'http://example\.org:99999/x' is no address"):
+        read_source("http://me:secret@example.org:99999/x")
+
+
 def test_an_address_is_read_through_redirects() -> None:
     with running(Imitation()) as imitation:
         imitation.rules += [
@@ -57,15 +72,21 @@ def test_what_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_kept_listing_is_read_with_its_faults() -> None:
     read = ReadSpaces()
     rows = [{"id": "ada/x", "tags": ["t"], "createdAt": "2026-07-20T12:00:00.000Z"}, {"id": "../y"}, {"id": "ada/x"}]
-    read.add_file(json.dumps(rows).encode(), "spaces.json")
+    read.add_file(json.dumps(rows).encode())
     assert [space.created_at for space in read.spaces.values()] == ["2026-07-20T12:00:00Z"]
     assert [fault.place for fault in read.faults] == ["row 2"]
 
 
-@pytest.mark.parametrize(("data", "told"), [(b"{", "is not JSON"), (b"{}", "not a listing of Spaces")])
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"{", "It is not JSON: Expecting property name enclosed in double quotes: line 1 column 2"),
+        (b"{}", "not a listing of Spaces"),
+    ],
+)
 def test_a_file_that_is_no_listing_is_told(data: bytes, told: str) -> None:
     read = ReadSpaces()
-    read.add_file(data, "spaces.json")
+    read.add_file(data)
     assert (read.spaces, len(read.faults)) == ({}, 1)
     assert told in read.faults[0].text
 

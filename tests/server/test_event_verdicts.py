@@ -1,4 +1,5 @@
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from openrepro.judging.label import Label
 from openrepro.server.event_verdicts import read_verdicts
 
 SHA = "a" * 40
+NOW = datetime(2026, 8, 1, tzinfo=UTC)
 
 
 def record(**changes: Any) -> dict[str, Any]:
@@ -24,7 +26,7 @@ def record(**changes: Any) -> dict[str, Any]:
 
 
 def read(value: object) -> tuple[list[Any], list[str]]:
-    found = read_verdicts(json.dumps(value).encode())
+    found = read_verdicts(json.dumps(value).encode(), NOW)
     return list(found.records), [f"{fault.place}: {fault.text}" for fault in found.faults]
 
 
@@ -48,6 +50,10 @@ def test_lists_of_records_are_read_too(shape: Any) -> None:
         ({"space_id": "nonsense"}, "'ada/x': space_id is 'nonsense', which names no Space; the record was left out."),
         ({"space_id": None}, "'ada/x': space_id is '', which names no Space; the record was left out."),
         ({"judged_at": "2026-07-20"}, "'ada/x': judged_at is '2026-07-20', no instant with an offset; the record was"),
+        (
+            {"judged_at": "2099-01-01T00:00:00Z"},
+            "'ada/x': judged_at is '2099-01-01T00:00:00Z', which is in the future; the record was left out.",
+        ),
         ({"judged_at": 7}, "'ada/x': judged_at is 7, not a text; it was left out."),
         ({"claims": "none"}, "'ada/x': It is no record of verdicts with a list named 'claims'; it was left out."),
     ],
@@ -98,15 +104,22 @@ def test_a_commit_that_is_none_is_told_and_the_record_is_kept() -> None:
         (b"{", "the file: It is not JSON"),
         (b"\xff", "the file: It is not UTF-8 text"),
         (b"[" * 100_000, "the file: It is nested too deeply"),
+        (b"null", "the file: It holds nothing: its JSON is null."),
         (b'"text"', "the file: It holds neither an object nor a list of records."),
         (b'{"a/b": 1, "a/b": 2}', "'a/b': This key stands twice; the last one counts."),
         (b'{"P1": [{"space_id": "a/b", "verdicts": ["toy"]}]}', "'P1': It holds labels by their position"),
     ],
 )
 def test_a_file_of_another_shape_is_told(data: bytes, fault: str) -> None:
-    found = read_verdicts(data)
+    found = read_verdicts(data, NOW)
     assert found.records == ()
     assert f"{found.faults[0].place}: {found.faults[0].text}".startswith(fault)
+
+
+def test_a_record_under_another_name_than_its_own_is_told_and_kept() -> None:
+    (one,), faults = read({"ben/y": record()})
+    assert one.space == "ada/x"
+    assert faults == ["'ben/y', ada/x: It stands under another name than its space_id 'ada/x', which counts."]
 
 
 def test_long_texts_are_cut() -> None:

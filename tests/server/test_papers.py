@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from openrepro.papers.paper import Match
-from openrepro.papers.sources import ReadClaims, read_claims, read_index, read_table
+from openrepro.papers.paper import Alias, AliasKind, Match, Paper
+from openrepro.papers.sources import ReadClaims, ReadPapers, read_claims, read_index, read_table
 from openrepro.server.papers import Loaded, load_papers
 from openrepro.store.store import Store
 
@@ -57,10 +57,25 @@ def test_anchored_claims_replace_and_no_id_is_given_to_another_text(store: Store
     assert load(store, plain, claims({"aB3dE5fG7h": ["Cheap.", "Small.", "Clean."]})).changed == ()
 
 
+def test_claims_under_a_number_say_whether_none_or_several_have_it_and_what_gives_it(store: Store) -> None:
+    given = claims({"71132": ["Fast."]})
+    with store.write() as tx:
+        loaded = load_papers(tx, [read_index(index(("aB3dE5fG7h", "Shared caches, measured")))], [given], now=NOW)
+    (fault,) = loaded.faults
+    assert fault.text.startswith("No paper has this number; its claims (1) were left out. The programme's table ")
+    shared = Alias("71132", AliasKind.SUBMISSION)
+    two = ReadPapers(tuple(Paper(name, f"A title of {name}", aliases=(shared,)) for name in ("x1", "x2")))
+    with store.write() as tx:
+        loaded = load_papers(tx, [two], [given], now=NOW)
+    clash, fault = loaded.faults
+    assert clash.place == "'71132'"
+    assert fault.text == "2 papers have this name: 'x1', 'x2'; its claims (1) were left out."
+
+
 def test_claims_of_no_paper_and_faults_of_files_are_told(store: Store) -> None:
     loaded = load(store, claims({"nobody": ["Fast."]}), read_claims(b"?"))
     assert [fault.place for fault in loaded.faults] == ["the file", "nobody"]
-    assert loaded.faults[1].text == "No single paper has this name; its 1 claims were left out."
+    assert loaded.faults[1].text == "No paper has this name; its claims (1) were left out."
 
 
 def test_names_that_differ_in_case_only_are_told(store: Store) -> None:

@@ -1,9 +1,11 @@
 """`openrepro event import`: load what a public event published into a challenge, and show it under both rules."""
 
+import json
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -83,13 +85,13 @@ def import_event(
     A SOURCE is a file or an http(s) address. Spaces become entries of their owners; verdicts are appended as they
     were published, each on the claim that has its text. Importing again adds only what is new. The board is then
     shown under the rules of the event beside the strict ones. Exit status: 0 when everything was read, 1 when
-    something was left out, 2 when nothing was done.
+    something was left out or is in doubt, 2 when nothing was done.
     """
     sources = Sources(papers, claims, spaces, verdicts, tag)
     check_sources(sources)
     with open_installation(folder) as here:
-        gathered = gather(here, sources)
         now = clock.now()
+        gathered = gather(here, sources, now)
         work = EventImport(here.store, gathered.event, here.rules_now(now), written(now), say)
         done = work.rehearse() if dry_run else work.run()
         faults = (*gathered.faults, *(("", fault) for fault in done.faults))
@@ -121,12 +123,12 @@ def _again(sources: Sources, folder: Path) -> str:
     return f"openrepro event import {shlex.join(given)}{in_folder(folder)}"
 
 
-def gather(here: Installation, sources: Sources) -> Gathered:
+def gather(here: Installation, sources: Sources, now: datetime) -> Gathered:
     """Read all sources. Raises OpenReproError when one of them cannot be read at all: then nothing is done."""
     faults: list[tuple[str, Fault]] = []
     papers = tuple(_each(sources.papers, read_papers, faults))
     claims = tuple(_each(sources.claims, read_claims, faults))
-    verdicts = tuple(_each(sources.verdicts, read_verdicts, faults))
+    verdicts = tuple(_each(sources.verdicts, partial(read_verdicts, now=now), faults))
     listing = _spaces(here, sources, faults)
     _check_whole(faults)
     records = tuple(record for read in verdicts for record in read.records)
@@ -160,10 +162,19 @@ def _check_whole(faults: Sequence[tuple[str, Fault]]) -> None:
 def read_papers(data: bytes) -> ReadPapers:
     """The papers of a file, whichever of the known shapes it has."""
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if not start.startswith((b"{", b"[")):
+    if not start.startswith((b"{", b"[")) and not _plain_json(start):
         return read_table(data)
     index = read_index(data)
     return index if index.papers else (read_programme(data) if b'"results"' in data else index)
+
+
+def _plain_json(start: bytes) -> bool:
+    """Whether a file is JSON without being a list or an object, such as `null`."""
+    try:
+        json.loads(start)
+    except ValueError:
+        return False
+    return True
 
 
 def _spaces(here: Installation, sources: Sources, faults: list[tuple[str, Fault]]) -> ReadSpaces:
@@ -171,7 +182,7 @@ def _spaces(here: Installation, sources: Sources, faults: list[tuple[str, Fault]
     for name in sources.spaces:
         say(f"reading {name}")
         before = len(listing.faults)
-        listing.add_file(read_source(name), name)
+        listing.add_file(read_source(name))
         faults += [(name, fault) for fault in listing.faults[before:]]
     if sources.tag:
         before = len(listing.faults)

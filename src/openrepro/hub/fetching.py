@@ -100,7 +100,7 @@ class Fetcher:
                 answer = self._once(url, cap, headers or {})
             except _BrokenError as broken:
                 if last:
-                    raise FetchError(f"{_where(url)} could not be read: {broken}.") from None
+                    raise FetchError(f"{shown_address(url)} could not be read: {broken}.") from None
                 self.pace.wait(self.pace.back_off(attempt))
                 continue
             self._heed_limit(answer)
@@ -118,10 +118,10 @@ class Fetcher:
         asked = asked_wait(answer.headers, self._now())
         longest = self.manners.longest_wait
         if asked is not None and asked > longest:
-            text = f"{_where(answer.url)} asks to wait {asked:.0f} s (status {answer.status}), more than {longest:.0f}."
-            raise BusyError(text, seconds=asked)
+            text = f"asks to wait {asked:.0f} s (status {answer.status}), more than {longest:.0f}."
+            raise BusyError(f"{shown_address(answer.url)} {text}", seconds=asked)
         if last:
-            text = f"{_where(answer.url)} was busy {attempt} times (status {answer.status})."
+            text = f"{shown_address(answer.url)} was busy {attempt} times (status {answer.status})."
             raise BusyError(text, seconds=asked or 0.0)
         seconds = max(self.pace.back_off(attempt), asked or 0.0)
         if asked:
@@ -142,7 +142,7 @@ class Fetcher:
             except httpx2.TransportError as error:
                 raise _BrokenError(_plain(error)) from None
             except (httpx2.InvalidURL, httpx2.RequestError, UnicodeError) as error:
-                raise FetchError(f"{_where(url)} could not be read: {_plain(error)}.") from None
+                raise FetchError(f"{shown_address(url)} could not be read: {_plain(error)}.") from None
 
     def _headers(self, url: str, headers: Mapping[str, str]) -> dict[str, str]:
         mine = {"Authorization": f"Bearer {self._token}"} if self._token and origin(url) == self._home else {}
@@ -156,13 +156,15 @@ class _BrokenError(Exception):
 def _body(response: httpx2.Response, cap: int, answer_s: float) -> bytes:
     coding = response.headers.get("content-encoding", "identity").lower()
     if coding not in ("identity", ""):
-        raise FetchError(f"{_where(str(response.url))} sent an answer in a coding nobody asked for ({coding[:20]!r}).")
+        raise FetchError(
+            f"{shown_address(str(response.url))} sent an answer in a coding nobody asked for ({coding[:20]!r})."
+        )
     ends = time.monotonic() + answer_s
     found = bytearray()
     for chunk in response.iter_raw(65_536):
         found += chunk
         if len(found) > cap:
-            raise FetchError(f"{_where(str(response.url))} sent more than {size(cap)}; nothing of it was used.")
+            raise FetchError(f"{shown_address(str(response.url))} sent more than {size(cap)}; nothing of it was used.")
         if time.monotonic() > ends:
             raise _BrokenError(f"the answer was not complete after {answer_s:.0f} s")
     return bytes(found)
@@ -176,7 +178,16 @@ def check_url(url: str) -> None:
     except ValueError:
         usable = False
     if not usable or len(url) > LONGEST_URL or not url.isprintable() or " " in url:
-        raise FetchError(f"{url[:80]!r} is no address that can be asked.", hint="Give an http:// or https:// URL.")
+        raise FetchError(
+            f"{_harmless(url)!r} is no address that can be asked.", hint="Give an http:// or https:// URL."
+        )
+
+
+def _harmless(url: str) -> str:
+    """The beginning of what may be a URL, without whoever is named before its host."""
+    scheme, mark, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"[:80]
 
 
 def origin(url: str) -> str:
@@ -193,10 +204,10 @@ def size(count: int) -> str:
     return f"{count // 2**20} MB" if count >= 2**20 else f"{count:,} bytes"
 
 
-def _where(url: str) -> str:
-    """A URL in a sentence: without its query, which may be long or secret."""
+def shown_address(url: str) -> str:
+    """A URL in a sentence: without its query and whoever is named before its host, which may be secret."""
     parts = urlsplit(url)
-    return f"{parts.hostname}{parts.path}"[:160]
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"[:160]
 
 
 def _plain(error: BaseException) -> str:

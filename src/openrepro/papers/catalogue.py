@@ -33,8 +33,12 @@ class Catalogue:
 
     def find(self, name: str) -> str:
         """The id of the one paper that `name` is a name of, compared exactly; empty when there is none, or several."""
-        found = next((self._names[form] for form in forms_of(name) if form in self._names), frozenset[str]())
+        found = self.named(name)
         return next(iter(found)) if len(found) == 1 else ""
+
+    def named(self, name: str) -> frozenset[str]:
+        """The ids of all papers that `name` is a name of, compared exactly."""
+        return next((self._names[form] for form in forms_of(name) if form in self._names), frozenset[str]())
 
 
 def merged(rows: Iterable[Paper]) -> Catalogue:

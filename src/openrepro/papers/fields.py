@@ -98,7 +98,10 @@ def _shown(value: object) -> str:
 def parsed(data: bytes, faults: list[Fault]) -> object:
     """The JSON value of a file; None with a fault when it is none. Of equal keys the last counts, with a fault."""
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=lambda pairs: _object(pairs, faults))
+        value = json.loads(data.decode("utf-8-sig"), object_pairs_hook=lambda pairs: _object(pairs, faults))
+        if value is None:
+            faults.append(Fault("the file", "It holds nothing: its JSON is null."))
+        return value
     except UnicodeDecodeError as error:
         faults.append(Fault("the file", f"It is not UTF-8 text (byte {error.start})."))
     except RecursionError:

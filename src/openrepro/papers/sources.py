@@ -1,13 +1,13 @@
 """Lists of papers and claims as events publish them, read from their bytes; nothing raises, faults are named."""
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from openrepro.ids import PAPER_ID
 from openrepro.papers.fields import LONGEST_ID, Fault, Row, parsed, rows_of
-from openrepro.papers.identity import LONGEST_TITLE, arxiv_id, forms_of
+from openrepro.papers.identity import LONGEST_TITLE, arxiv_id, forms_of, title_key
 from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.papers.resolving import quoted
 
@@ -119,10 +119,10 @@ def read_table(data: bytes) -> ReadPapers:
     try:
         if not _TABLE.intersection(rows.fieldnames or ()):
             return ReadPapers((), (Fault("line 1", "Its header names neither openreview_id nor icml_event_id."),))
-        found = [_of_table(Row(row, f"line {rows.line_num}", faults)) for row in rows]
+        papers = _each(_of_table, (Row(row, f"line {rows.line_num}", faults) for row in rows))
     except csv.Error as error:
         return ReadPapers((), (Fault(f"line {rows.line_num}", f"It is not CSV: {error}."),))
-    return ReadPapers(tuple(paper for paper in found if paper is not None), tuple(faults))
+    return ReadPapers(papers, tuple(faults))
 
 
 def _of_table(row: Row) -> Paper | None:
@@ -154,9 +154,32 @@ def _of_table(row: Row) -> Paper | None:
 
 def _read(data: bytes, key: str, read: Callable[[Row], Paper | None]) -> ReadPapers:
     faults: list[Fault] = []
-    found = (read(row) for row in rows_of(parsed(data, faults), key, faults))
-    papers = tuple(paper for paper in found if paper is not None)
+    papers = _each(read, rows_of(parsed(data, faults), key, faults))
     return ReadPapers(papers, tuple(faults))
+
+
+class _First(NamedTuple):
+    """The row of a file that first gives an id."""
+
+    place: str
+    title: str
+
+
+def _each(read: Callable[[Row], Paper | None], rows: Iterable[Row]) -> tuple[Paper, ...]:
+    """The papers of rows. Of two rows with one id and two titles only the first is taken: one of the ids is wrong."""
+    papers: list[Paper] = []
+    seen: dict[str, _First] = {}
+    for row in rows:
+        paper = read(row)
+        if paper is None:
+            continue
+        first = seen.setdefault(paper.id, _First(row.place, paper.title))
+        if title_key(first.title) == title_key(paper.title):
+            papers.append(paper)
+        else:
+            titles = f"{quoted(first.title)} at {first.place} and {quoted(paper.title)} here"
+            row.fault(f"{quoted(paper.id)} is the id of two papers, {titles}; this row was left out.")
+    return tuple(papers)
 
 
 def read_claims(data: bytes) -> ReadClaims:

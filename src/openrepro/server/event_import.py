@@ -102,7 +102,10 @@ class EventImport:
         return _outcome(loaded, plan)
 
     def rehearse(self) -> Imported:
-        """What `run` would do now; nothing is written."""
+        """What `run` would do now; nothing is written. With papers or claims nobody else can write meanwhile."""
+        if not (self.event.papers or self.event.claims):
+            with self.store.read() as tx:
+                return _outcome(None, self._plan(tx))
         outcome: list[Imported] = []
         try:
             with self.store.write() as tx:

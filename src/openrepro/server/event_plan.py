@@ -143,6 +143,9 @@ class _Planning:
         self, draft: PlannedEntry, claims: Mapping[str, ClaimRef], rows: Sequence[VerdictRow]
     ) -> Iterator[NewVerdict]:
         """The verdicts of an entry that are not on record, oldest first."""
+        if not claims:
+            self._without_claims(draft)
+            return
         on_record = {(row.claim, row.revision, row.judged_at, row.label) for row in rows}
         current = {row.claim: row for row in rows if row.current}
         given: set[tuple[str, str, str]] = set()
@@ -166,6 +169,11 @@ class _Planning:
                     self.faults.append(Fault(f"{record.place}, claim {at}", text))
                     continue
                 yield NewVerdict(ref, item.label, item.evidence, record, before.id if before else "")
+
+    def _without_claims(self, draft: PlannedEntry) -> None:
+        for record in draft.records:
+            text = f"Its paper {quoted(record.paper)} has no claims here, so its verdicts ({len(record.claims)}) were "
+            self.faults.append(Fault(record.place, f"{text}left out; give the claims with --claims."))
 
 
 _Claims = Mapping[str, Mapping[str, ClaimRef]]

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 from openrepro.entries.discovery import Pass, Space
 from openrepro.errors import OpenReproError
 from openrepro.hub.client import Hub
-from openrepro.hub.fetching import MOVED, Fetcher, FetchError, size
+from openrepro.hub.fetching import MOVED, Fetcher, FetchError, shown_address, size
 from openrepro.hub.manners import Manners
-from openrepro.hub.rows import decoded, kind, space_of
-from openrepro.papers.fields import Fault
+from openrepro.hub.rows import kind, space_of
+from openrepro.papers.fields import Fault, parsed
 
 LARGEST: Final = 512 * 2**20
 MOST_HOPS: Final = 5
@@ -20,11 +20,14 @@ ONE_AT_A_TIME: Final = Manners(at_once=1, answer_s=900.0)
 
 
 def is_url(source: str) -> bool:
-    return source.startswith(("http://", "https://"))
+    return source.lower().startswith(("http://", "https://"))
 
 
 def read_source(source: str) -> bytes:
     """The bytes of a file or of what an http(s) address leads to. Raises OpenReproError with one sentence."""
+    if "://" in source and not is_url(source):
+        scheme = source.partition("://")[0][:20]
+        raise OpenReproError(f"{scheme}:// cannot be read: addresses start with http:// or https://.")
     return _fetched(source) if is_url(source) else _read(Path(source))
 
 
@@ -48,9 +51,9 @@ def _fetched(url: str) -> bytes:
             if answer.status == 200:
                 return answer.body
             if answer.status not in MOVED:
-                raise FetchError(f"{url[:160]} could not be read: status {answer.status}.")
-            if url.startswith("https:") and not answer.location.startswith("https:"):
-                raise FetchError(f"{url[:160]} leads to an address without encryption; it was not followed.")
+                raise FetchError(f"{shown_address(url)} could not be read: status {answer.status}.")
+            if url.lower().startswith("https:") and not answer.location.lower().startswith("https:"):
+                raise FetchError(f"{shown_address(url)} leads to an address without encryption; it was not followed.")
             url = answer.location
         raise FetchError(f"{urlsplit(url).hostname} sends us on more than {MOST_HOPS} times.")
     finally:
@@ -64,12 +67,10 @@ class ReadSpaces:
         self.spaces: dict[str, Space] = {}
         self.faults: list[Fault] = []
 
-    def add_file(self, data: bytes, what: str) -> None:
+    def add_file(self, data: bytes) -> None:
         """Add the Spaces of a listing that was kept as one list of rows, as the Hub gives them."""
-        try:
-            value = decoded(data, what)
-        except FetchError as fault:
-            self.faults.append(Fault("the file", fault.text))
+        value = parsed(data, self.faults)
+        if value is None:
             return
         if not isinstance(value, list) or len(value) > MOST_ROWS:
             told = kind(value) if not isinstance(value, list) else f"a list of {len(value):,} rows"

@@ -50,36 +50,40 @@ class ReadVerdicts:
     faults: tuple[Fault, ...] = ()
 
 
-def read_verdicts(data: bytes) -> ReadVerdicts:
+def read_verdicts(data: bytes, now: datetime) -> ReadVerdicts:
     """The records of `verdicts.json`: `{space_id: {space_id, orid, sha, judged_at, model, claims: [{claim, verdict,
     evidence}]}}`, or a list of such records, bare or each as the `record` of an object.
 
-    A record without a usable Space or instant is left out, a claim without a text or a known label as well.
+    A record without a usable Space or instant, or judged after `now`, is left out, a claim without a text or a known
+    label as well.
     """
     faults: list[Fault] = []
-    found = [_record(item, faults) for item in _items(parsed(data, faults), faults)]
+    found = [_record(item, written(now), faults) for item in _items(parsed(data, faults), faults)]
     records = tuple(record for record in found if record is not None)
     return ReadVerdicts(records, tuple(faults))
 
 
 class _Item(NamedTuple):
+    """An object that may be a record; `key` is the name it stands under, if it has one."""
+
     place: str
     values: Mapping[str, object]
+    key: str = ""
 
 
 def _items(value: object, faults: list[Fault]) -> Iterator[_Item]:
     if isinstance(value, Mapping):
-        items = [(quoted(name), item) for name, item in value.items()]
+        items = [(quoted(name), item, name) for name, item in value.items()]
     elif isinstance(value, list):
-        items = [(f"record {at}", item) for at, item in enumerate(value, start=1)]
+        items = [(f"record {at}", item, "") for at, item in enumerate(value, start=1)]
     else:
         items = []
         if value is not None:
             faults.append(Fault("the file", "It holds neither an object nor a list of records."))
-    for place, item in items:
+    for place, item, key in items:
         inner = item.get("record", item) if isinstance(item, Mapping) else item
         if isinstance(inner, Mapping) and isinstance(inner.get("claims"), list):
-            yield _Item(place, inner)
+            yield _Item(place, inner, key)
         else:
             faults.append(Fault(place, f"{_no_record(inner)}; it was left out."))
 
@@ -91,14 +95,16 @@ def _no_record(item: object) -> str:
     return "It is no record of verdicts with a list named 'claims'"
 
 
-def _record(item: _Item, faults: list[Fault]) -> Published | None:
+def _record(item: _Item, now: str, faults: list[Fault]) -> Published | None:
     space = Row(item.values, item.place, faults).text("space_id", 200)
     if not usable_id(space):
         faults.append(Fault(item.place, f"space_id is {quoted(space)}, which names no Space; the record was left out."))
         return None
     place = item.place if quoted(space) == item.place else f"{item.place}, {space}"
     row = Row(item.values, place, faults)
-    judged_at = _instant(row)
+    if item.key not in ("", space):
+        row.fault(f"It stands under another name than its space_id {quoted(space)}, which counts.")
+    judged_at = _instant(row, now)
     if not judged_at:
         return None
     return Published(
@@ -113,16 +119,23 @@ def _record(item: _Item, faults: list[Fault]) -> Published | None:
     )
 
 
-def _instant(row: Row) -> str:
+def _instant(row: Row, now: str) -> str:
+    """When a record was judged; empty, with a fault, when it does not say, or says what cannot be."""
     text = row.text("judged_at", 40)
+    found = _written(text)
+    if found and found <= now:
+        return found
+    wrong = "which is in the future" if found else "no instant with an offset"
+    row.fault(f"judged_at is {quoted(text)}, {wrong}; the record was left out.")
+    return ""
+
+
+def _written(text: str) -> str:
     try:
         found = datetime.fromisoformat(text)
-        if found.tzinfo is not None:
-            return written(found)
+        return "" if found.tzinfo is None else written(found)
     except (ValueError, OverflowError):
-        pass
-    row.fault(f"judged_at is {quoted(text)}, no instant with an offset; the record was left out.")
-    return ""
+        return ""
 
 
 def _sha(row: Row) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from openrepro.claims.claim import ClaimSet
 from openrepro.evidence.guess import unspecified
 from openrepro.papers.catalogue import Catalogue, Merge, merged
+from openrepro.papers.resolving import quoted
 from openrepro.papers.sources import Fault, ReadClaims, ReadPapers
 from openrepro.store.papers import Clash, SqlPapers
 from openrepro.store.store import Transaction
@@ -54,7 +55,7 @@ def load_papers(
         changed=kept.changed,
         merges=catalogue.merges,
         clashes=loaded.clashes,
-        faults=(*unread, *catalogue.faults, *_homeless(catalogue, claims), *refused),
+        faults=(*unread, *catalogue.faults, *_clashing(loaded.clashes), *_homeless(catalogue, claims), *refused),
     )
 
 
@@ -73,8 +74,29 @@ def _stated(catalogue: Catalogue, files: Sequence[ReadClaims]) -> Mapping[str, l
 def _homeless(catalogue: Catalogue, files: Sequence[ReadClaims]) -> Iterator[Fault]:
     for file in files:
         for name, claims in file.claims.items():
-            if not catalogue.find(name):
-                yield Fault(name, f"No single paper has this name; its {len(claims)} claims were left out.")
+            found = catalogue.named(name)
+            if len(found) != 1:
+                yield Fault(
+                    name, f"{_whose(name, found)}; its claims ({len(claims)}) were left out.{_more(name, found)}"
+                )
+
+
+def _whose(name: str, found: frozenset[str]) -> str:
+    if found:
+        return f"{len(found)} papers have this name: {', '.join(map(quoted, sorted(found)[:3]))}"
+    return "No paper has this number" if name.isdecimal() else "No paper has this name"
+
+
+def _more(name: str, found: frozenset[str]) -> str:
+    """What would help: an index does not have the numbers of the programme, by which some lists of claims go."""
+    if found or not name.isdecimal():
+        return ""
+    return " The programme's table (accepted.csv), as a second --papers, gives such numbers."
+
+
+def _clashing(clashes: Sequence[Clash]) -> Iterator[Fault]:
+    for clash in clashes:
+        yield Fault(" and ".join(map(quoted, clash.names)), clash.sentence)
 
 
 def _numbered(papers: SqlPapers, stated: Mapping[str, list[tuple[str, ...]]]) -> Iterator[ClaimSet]:
