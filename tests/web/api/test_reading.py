@@ -27,6 +27,17 @@ def test_papers_are_found_by_area_words_and_other_names(judged: Served) -> None:
     assert data(judged, "papers", text="–") == []
 
 
+@pytest.mark.parametrize("below", ["", "/claims", "/consensus"])
+def test_a_paper_that_is_misspelt_is_not_found_and_the_nearest_is_named(judged: Served, below: str) -> None:
+    for name in ("DEMO-BATCH", "demo-bacth"):
+        answer = judged.client.get(f"/api/v1/papers/{name}{below}")
+        assert_failure(answer, 404, "not-found")
+        assert "did you mean 'demo-batch'" in answer.json()["error"]["text"]
+    far = judged.client.get(f"/api/v1/papers/nothing-like-it{below}")
+    assert_failure(far, 404, "not-found")
+    assert "did you mean" not in far.text
+
+
 def test_claims_of_a_paper_name_their_version(judged: Served) -> None:
     claims = data(judged, "papers/demo-batch/claims")
     assert claims["effective"]

@@ -12,6 +12,7 @@ from openrepro.notify.client import WebhookClient
 from openrepro.notify.delivery import deliver_due
 from openrepro.notify.guard import Guard
 from openrepro.notify.signature import verify
+from openrepro.people.accounts import Role
 from tests.notify.receiver import receiver
 from tests.web.api.test_every_route import assert_failure
 from tests.web.challenge import UNLIMITED, Served
@@ -186,3 +187,30 @@ def test_an_operator_switches_a_webhook_on_again(served: Served) -> None:
         tx.webhooks.switch_off(hook, "It failed for long.", clock.written(clock.now()))
     answer = served.as_("otto").post(f"/api/v1/operator/webhooks/{hook}/activate", json={"why": "It was our fault."})
     assert answer.json()["data"]["active"]
+
+
+def test_one_that_heard_of_all_says_why_it_is_silent_once_its_owner_is_no_operator(served: Served) -> None:
+    served = local(served)
+    client = served.as_("otto")
+    hook = make(served, "otto", "https://93.184.216.34/", reach="all")["id"]
+    own = make(served, "otto", "https://93.184.216.34/own")["id"]
+    assert client.get(f"{HOOKS}/{hook}").json()["data"]["active"]
+    give(served, "otto", Role.PARTICIPANT)
+    listed = {one["id"]: one for one in client.get(HOOKS).json()["data"]}
+    for shown in (client.get(f"{HOOKS}/{hook}").json()["data"], listed[hook]):
+        assert not shown["active"]
+        assert "Only operators hear of all entries" in shown["sentence"]
+    assert client.get(f"{HOOKS}/{own}").json()["data"]["active"]
+    for act in ("ping", "activate"):
+        refused = client.post(f"{HOOKS}/{hook}/{act}")
+        assert_failure(refused, 409, "conflict")
+        assert "own team" in refused.json()["error"]["hint"]
+    give(served, "otto", Role.ORGANISER)
+    assert client.get(f"{HOOKS}/{hook}").json()["data"] == {**shown, "active": True, "sentence": ""}
+
+
+def give(served: Served, name: str, role: Role) -> None:
+    with served.installation.store.write() as tx:
+        account = tx.people.by_name(name)
+        assert account is not None
+        tx.people.set_role(account.id, role)

@@ -16,6 +16,7 @@ from openrepro.store.store import Transaction
 from openrepro.web.api.access import Here
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
+from openrepro.web.api.papers import known_paper
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
 from openrepro.web.api.routing import routes_of
 from openrepro.web.conditional import know_by
@@ -196,11 +197,9 @@ def list_standings(
 def get_consensus(here: Here, paper: Name) -> Envelope[list[ViewedPaper]]:
     """The state of one paper in every view of the board."""
     with here.installation.store.read() as tx:
+        known_paper(tx, paper)
         views = tx.boards.views()
         rows = {view.view: tx.boards.paper(view.view, paper) for view in views}
-        known = tx.papers.listed(paper) is not None
-    if not known:
-        raise not_found("paper", paper)
     seen = [ViewedPaper(view=name, **_standing(row).model_dump()) for name, row in rows.items() if row is not None]
     remark = None if seen else "The board has not been computed since this paper was added."
     return Envelope(data=seen, meta=Meta(sentence=remark))

@@ -21,7 +21,7 @@ from openrepro.web.api.entries import EntryLine, EntryStatus, status
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.parameters import MOST, USUAL, CursorText, Limit, Name
 from openrepro.web.api.routing import routes_of
-from openrepro.web.api.webhooks import WebhookLine
+from openrepro.web.api.webhooks import WebhookLine, effective
 from openrepro.web.faults import not_found
 
 router = routes_of("operator", below="/operator")
@@ -197,7 +197,8 @@ def reactivate_webhook(here: Here, who: Operator, webhook: Name, reason: Reason)
         if office.tx.webhooks.get(webhook) is None:
             raise not_found("webhook", webhook)
         changed = office.reactivate_webhook(webhook)
-    return Envelope(data=WebhookLine.model_validate(changed))
+        shown = effective(changed, office.tx.people.get(changed.account))
+    return Envelope(data=WebhookLine.model_validate(shown))
 
 
 @contextmanager

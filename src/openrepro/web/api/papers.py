@@ -7,14 +7,15 @@ from pydantic import JsonValue
 
 from openrepro.claims.canonical import claim_json
 from openrepro.claims.claim import ClaimSet
-from openrepro.papers.paper import AliasKind
+from openrepro.papers.paper import AliasKind, Match, Resolution
 from openrepro.store.papers import ListedPaper, PaperCursor
+from openrepro.store.store import Transaction
 from openrepro.web.api.access import Here
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
 from openrepro.web.api.routing import routes_of
-from openrepro.web.faults import not_found
+from openrepro.web.faults import ApiError, not_found, shown
 
 router = routes_of("papers")
 
@@ -92,9 +93,12 @@ def list_papers(
 def get_paper(here: Here, paper: Name) -> Envelope[PaperWhole]:
     """One paper by its id, or by another name that belongs to it alone."""
     with here.installation.store.read() as tx:
-        listed = tx.papers.listed(paper) or tx.papers.listed(tx.papers.resolve([paper]).paper)
-    if listed is None:
-        raise not_found("paper", paper)
+        listed = tx.papers.listed(paper)
+        if listed is None:
+            found = tx.papers.resolve([paper])
+            listed = tx.papers.listed(found.paper)
+        if listed is None:
+            raise _no_paper(found)
     line = _line(listed).model_dump()
     whole = listed.paper
     return Envelope(data=PaperWhole(**line, abstract=whole.abstract, source=whole.source, facts=members(whole.facts)))
@@ -108,14 +112,26 @@ def get_paper_claims(
 ) -> Envelope[PaperClaims]:
     """The claims of a paper, in force or as they once were."""
     with here.installation.store.read() as tx:
-        known = tx.papers.listed(paper) is not None
+        known_paper(tx, paper)
         versions = [ClaimVersionLine.model_validate(item) for item in tx.papers.claim_versions(paper)]
         found = tx.papers.claims(paper, version)
-    if not known:
-        raise not_found("paper", paper)
     if found is None and version:
         raise not_found("claim set", version)
     return _claims(paper, found, versions)
+
+
+def known_paper(tx: Transaction, paper: str) -> None:
+    """Raise ApiError unless `paper` is the id of a paper; the sentence names the nearest one."""
+    if tx.papers.listed(paper) is None:
+        raise _no_paper(tx.papers.resolve([paper]))
+
+
+def _no_paper(found: Resolution) -> ApiError:
+    if found.match is Match.FOUND:
+        text, hint = f"The paper goes by the id {shown(found.paper)} here.", "Ask by that id."
+    else:
+        text, hint = found.sentence, "GET /api/v1/papers lists all; ?text= finds words of a title."
+    return ApiError(404, text, hint=hint, where="path.paper")
 
 
 def _claims(paper: str, found: ClaimSet | None, versions: list[ClaimVersionLine]) -> Envelope[PaperClaims]:

@@ -1,6 +1,7 @@
 """Webhooks of the caller: made, tried out, switched on again, deleted; and the log of what was delivered."""
 
 import secrets
+from dataclasses import replace
 from typing import Annotated, Final
 
 import anyio
@@ -13,8 +14,9 @@ from openrepro.errors import OpenReproError
 from openrepro.notify.guard import Guard
 from openrepro.notify.signature import new_secret
 from openrepro.notify.webhook import EVENTS, EVERY, MOST_URL, Delivery, Progress, Reach, Webhook
+from openrepro.people.accounts import Account
 from openrepro.store.store import Transaction
-from openrepro.web.api.access import WRITES, Desk, Here, Member, Reader, Submitter
+from openrepro.web.api.access import OPERATORS, WRITES, Desk, Here, Member, Reader, Submitter
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Shape
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
@@ -24,6 +26,8 @@ from openrepro.web.faults import ApiError, not_found, shown
 router = routes_of("webhooks")
 
 LOOK_UP_S: Final = 5
+NO_OPERATOR: Final = "Only operators hear of all entries, and its owner is none any more."
+OWN_INSTEAD: Final = "Make one that hears of your own team's entries."
 Number = Annotated[int, Path(ge=1, le=2**53)]
 
 
@@ -87,7 +91,7 @@ def list_webhooks(here: Here, who: Reader) -> Envelope[list[WebhookLine]]:
     """The webhooks of your account."""
     with here.installation.store.read() as tx:
         found = tx.webhooks.of_account(who.account.id)
-    return Envelope(data=[WebhookLine.model_validate(item) for item in found])
+    return Envelope(data=[WebhookLine.model_validate(effective(item, who.account)) for item in found])
 
 
 @router.post("/webhooks", status_code=201, dependencies=WRITES)
@@ -122,7 +126,9 @@ def activate_webhook(here: Here, who: Submitter, webhook: Name) -> Envelope[Webh
     with here.installation.store.write() as tx:
         _own(tx, webhook, who)
         tx.webhooks.switch_on(webhook)
-        return Envelope(data=WebhookLine.model_validate(_own(tx, webhook, who)))
+        active = _own(tx, webhook, who)
+        _active(active)
+        return Envelope(data=WebhookLine.model_validate(active))
 
 
 @router.post("/webhooks/{webhook}/ping", status_code=202, dependencies=WRITES)
@@ -200,12 +206,20 @@ def _own(tx: Transaction, name: str, who: Member) -> Webhook:
     found = tx.webhooks.get(name)
     if found is None or found.account != who.account.id:
         raise not_found("webhook", name)
-    return found
+    return effective(found, who.account)
+
+
+def effective(webhook: Webhook, owner: Account | None) -> Webhook:
+    """A webhook as it works: one that hears of all entries is silent while its owner is no operator."""
+    if webhook.reach is Reach.OWN or not webhook.active or (owner is not None and owner.role in OPERATORS):
+        return webhook
+    return replace(webhook, active=False, sentence=NO_OPERATOR)
 
 
 def _active(webhook: Webhook) -> None:
     if not webhook.active:
-        raise ApiError(409, f"The webhook is switched off: {webhook.sentence}", hint="Activate it first.")
+        hint = OWN_INSTEAD if webhook.sentence == NO_OPERATOR else "Activate it first."
+        raise ApiError(409, f"The webhook is switched off: {webhook.sentence}", hint=hint)
 
 
 def _line(delivery: Delivery) -> DeliveryLine:
