@@ -1,15 +1,18 @@
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from openrepro.clock import written
 from openrepro.entries.discovery import RunState
 from openrepro.errors import OpenReproError
 from openrepro.hub.manners import StoppedError
-from openrepro.server.discovery_run import NotNowError
+from openrepro.server import discovery_run
+from openrepro.server.discovery_run import NotNowError, RunBook, Trouble
 from openrepro.store.store import Store
 from tests.hub.imitation import TAG, FakeSpace, Imitation, Reply, always, json_reply, many, once
-from tests.server.hubs import World, world
+from tests.server.hubs import Clock, World, world
 
 
 def test_every_page_is_read_and_every_space_entered_once(store: Store) -> None:
@@ -397,10 +400,10 @@ def test_a_run_that_died_is_taken_up_where_it_was(store: Store) -> None:
 def test_a_run_that_fell_silent_is_taken_up_after_a_while_and_an_old_one_is_closed(store: Store) -> None:
     with world(store, Imitation(many(5))) as made:
         with store.write() as tx:
-            begun = tx.spaces.begin("2026-07-20T11:58:00Z")
+            begun = tx.spaces.begin("2026-07-20T11:59:30Z")
         with pytest.raises(NotNowError):
             made.discovery.run()
-        made.clock.on(minutes=15)
+        made.clock.on(seconds=30)
         assert made.discovery.run().id == begun.id
         with store.write() as tx:
             old = tx.spaces.begin("2026-07-20T12:20:00Z")
@@ -408,6 +411,37 @@ def test_a_run_that_fell_silent_is_taken_up_after_a_while_and_an_old_one_is_clos
         assert made.discovery.run().id == old.id + 1
         with store.read() as tx:
             assert tx.spaces.runs()[1].sentence == "It broke off and was not taken up."
+
+
+def test_a_run_that_waits_long_for_the_hub_says_that_it_is_alive(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery_run, "BEAT_S", 0.01)
+    clock = Clock()
+    book = RunBook.open(store, clock)
+    with book.alive():
+        for _ in range(3):
+            clock.on(seconds=40)
+            wait_for(lambda: touched(store) == written(clock()))
+            with pytest.raises(NotNowError, match="is under way"):
+                RunBook.open(store, clock)
+    clock.on(seconds=45)
+    assert RunBook.open(store, clock).run.id == book.run.id
+    clock.on(seconds=1)
+    with pytest.raises(NotNowError, match="Another process has taken up"):
+        book.end(Trouble())
+
+
+def touched(store: Store) -> str:
+    with store.read() as tx:
+        last = tx.spaces.last_run()
+    assert last is not None
+    return last.touched_at
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    until = time.monotonic() + 10
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.005)
 
 
 def test_a_hub_that_asks_to_wait_an_hour_is_not_asked_before(store: Store) -> None:

@@ -12,7 +12,7 @@ from openrepro.hub.client import Hub, Standing
 from openrepro.hub.rows import usable_id
 from openrepro.server.discovery_asking import Asking
 from openrepro.server.discovery_registry import Registry
-from openrepro.server.discovery_run import RunBook
+from openrepro.server.discovery_run import RunBook, Trouble
 from openrepro.server.discovery_walk import Walk
 from openrepro.store.store import Store
 
@@ -37,12 +37,14 @@ class Discovery:
         """
         book = RunBook.open(self.store, self.now)
         try:
-            return self._steps(book)
+            with book.alive():
+                trouble, incomplete = self._steps(book)
+            return book.end(trouble, incomplete)
         except BaseException:
             book.pause()
             raise
 
-    def _steps(self, book: RunBook) -> Run:
+    def _steps(self, book: RunBook) -> tuple[Trouble, str]:
         first = self.hub.first_page(self.registry.rules.entries.tag, self.rows)
         walk = Walk(self.store, self.hub, self.registry, book, first, self.most_pages)
         if book.resumed:
@@ -51,7 +53,7 @@ class Discovery:
         trouble = listed.trouble
         if not trouble.sentence:
             trouble = Asking(self.store, self.hub, self.registry, book, self.most_asked).unseen(listed.since)
-        return book.end(trouble, f"{listed.lost:,} rows of the listing name no Space." if listed.lost else "")
+        return trouble, f"{listed.lost:,} rows of the listing name no Space." if listed.lost else ""
 
     def look_up(self, name: str) -> Known:
         """Ask the Hub for one Space now, known or not, take what it says, and give what is known then.

@@ -1,8 +1,11 @@
 """The book of one run of discovery: begun once at a time, noted page by page, taken up again when it broke off."""
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from threading import Event, Lock, Thread
 from typing import Any, Final, NamedTuple, Self
 
 from openrepro.clock import instant_of, written
@@ -12,10 +15,13 @@ from openrepro.papers.fields import Fault
 from openrepro.store.statements import alone
 from openrepro.store.store import Store, Transaction
 
+log = logging.getLogger("openrepro.discovery")
 FRESH: Final = timedelta(hours=6)
 """How long after its beginning a run that broke off is taken up again."""
-QUIET: Final = timedelta(minutes=10)
-"""How long a run may say nothing before it counts as dead; longer than any single wait for the Hub."""
+BEAT_S: Final = 15.0
+"""How often a run says that it is alive, while it waits for the Hub as well."""
+QUIET: Final = timedelta(seconds=45)
+"""How long a run may say nothing before it counts as dead: it is over when the turn of a dead process is."""
 SHOWN_FAULTS: Final = 5
 
 
@@ -41,6 +47,7 @@ class RunBook:
         self.faults: list[Fault] = []
         self._store = store
         self._now = now
+        self._saving = Lock()
 
     @classmethod
     def open(cls, store: Store, now: Callable[[], datetime]) -> Self:
@@ -66,10 +73,33 @@ class RunBook:
     def note(self, tx: Transaction, **changes: Any) -> None:
         """Write changes of the run in the transaction in which they happen. Raises NotNowError when another process
         has the run by now."""
-        new = replace(self.run, touched_at=self.instant(), **changes)
-        if not tx.spaces.save(new, self.run.touched_at):
-            raise NotNowError("Another process has taken up this run of discovery.", hint="Leave it to that one.")
-        self.run = new
+        with self._saving:
+            new = replace(self.run, touched_at=self.instant(), **changes)
+            if not tx.spaces.save(new, self.run.touched_at):
+                raise NotNowError("Another process has taken up this run of discovery.", hint="Leave it to that one.")
+            self.run = new
+
+    @contextmanager
+    def alive(self) -> Iterator[None]:
+        """Say from time to time that this process still has the run, however long the Hub lets it wait."""
+        ended = Event()
+        heart = Thread(target=self._beat, args=(ended,), name="discovery-alive", daemon=True)
+        heart.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            heart.join()
+
+    def _beat(self, ended: Event) -> None:
+        while not ended.wait(BEAT_S):
+            try:
+                with self._store.write() as tx:
+                    self.note(tx)
+            except NotNowError:
+                return
+            except OpenReproError as error:
+                log.warning("a run of discovery could not say that it is alive: %s", error.text)
 
     def add_faults(self, faults: Sequence[Fault]) -> int:
         """Keep the first few faults to tell, and give the number of all so far."""
@@ -111,7 +141,7 @@ def _check(last: Run, now: str) -> None:
     silent = instant_of(now) - instant_of(last.touched_at)
     if last.state is RunState.RUNNING and not last.ended_at and silent < QUIET:
         text = f"A run of discovery is under way since {last.started_at}; it last got on at {last.touched_at}."
-        raise NotNowError(text, hint="If its process is gone, the run is taken up ten minutes after that.")
+        raise NotNowError(text, hint=f"If its process is gone, the run is taken up {QUIET.seconds} seconds after that.")
 
 
 def _taken_up(tx: Transaction, last: Run, now: str) -> Run:
