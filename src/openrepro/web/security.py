@@ -3,6 +3,7 @@
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openrepro.web.limits import API
@@ -17,6 +18,13 @@ ALWAYS: Final = {
 DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; sandbox"
 YEAR_S: Final = 31_536_000
 EXPOSED: Final = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
+PREFLIGHT: Final = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Max-Age": "86400",
+    "Vary": "Origin, Access-Control-Request-Method",
+}
 
 
 class SecurityHeaders:
@@ -29,6 +37,10 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
+            return
+
+        if scope["path"].startswith(API) and _asks_first(scope):
+            await Response(status_code=204, headers=PREFLIGHT)(scope, receive, send)
             return
 
         async def secured(message: Message) -> None:
@@ -53,3 +65,10 @@ class SecurityHeaders:
             headers["Access-Control-Allow-Origin"] = "*"
             headers["Access-Control-Expose-Headers"] = EXPOSED
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+
+def _asks_first(scope: Scope) -> bool:
+    """Whether a browser asks if a page may read something of ours with `If-None-Match`."""
+    asked = Headers(scope=scope)
+    wanted = asked.get("access-control-request-method", "")
+    return scope["method"] == "OPTIONS" and "origin" in asked and wanted in ("GET", "HEAD")

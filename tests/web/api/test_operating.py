@@ -149,3 +149,21 @@ def test_it_takes_the_role_and_the_scope(served: Served, role: Role, scopes: tup
     entry = entry_of(served)
     assert act(served, f"entries/{entry}/hide", name="someone").status_code == status
     assert served.as_("someone").get(f"{OPERATOR}/acts").status_code == status
+
+
+def test_of_a_hidden_entry_only_its_pseudonym_is_left_to_strangers(served: Served) -> None:
+    hidden = served.submit("eve", "dune/demo-batch")["entry"]
+    served.judge_all()
+    (verdict, *_) = served.client.get("/api/v1/verdicts").json()["data"]
+    act(served, f"entries/{hidden['id']}/hide")
+    served.judge_all()
+    gone = ("", "/history", "/revisions", f"/revisions/{hidden['revision']}/files", "/likeness")
+    for path in (*(f"entries/{hidden['id']}{below}" for below in gone), f"verdicts/{verdict['id']}"):
+        assert served.client.get(f"/api/v1/{path}").status_code == 404, path
+    lists = ("entries", f"entries?team={hidden['team']}", "verdicts", f"verdicts?entry={hidden['id']}")
+    claim = f"claims/{verdict['claim']}"
+    for path in (*lists, claim, "ledger/leaves", "board/views/main/boards/points", "statistics", "queue"):
+        told = served.client.get(f"/api/v1/{path}").text
+        assert not any(hidden[part] in told for part in ("id", "title", "account", "revision")), path
+    (entered,) = served.client.get("/api/v1/papers/demo-batch/consensus").json()["data"][0]["consensus"]["entered"]
+    assert (entered["entry"], entered["why"], entered["scoring"]) == (hidden["id"], "hidden", False)
