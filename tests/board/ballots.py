@@ -2,6 +2,7 @@
 
 from openrepro.board.votes import Vote, with_scoring
 from openrepro.grades import Grade
+from openrepro.ids import digest
 from openrepro.judging.label import Label
 from openrepro.judging.ruling import Ruling
 from openrepro.judging.verdict import JudgeIdentity, Verdict
@@ -16,6 +17,9 @@ LABELS = {
     "-": Label.NOT_JUDGED,
     "x": Label.NOT_TESTABLE,
 }
+
+CLAIMS = digest([f"demo.c{at}" for at in (1, 2, 3)])
+"""The version of the claims `demo.c1` to `demo.c3` in the challenge that tests set up."""
 
 
 def entry(team: str, labels: str, *, paper: str = "demo", name: str = "", day: int = 1) -> list[Vote]:
@@ -54,7 +58,7 @@ def verdict(
 ) -> Verdict:
     return Verdict(
         claim=claim,
-        claim_version="0" * 64,
+        claim_version=CLAIMS,
         paper=claim.partition(".")[0],
         revision="1" * 64,
         entry=entry,

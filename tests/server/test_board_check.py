@@ -35,6 +35,7 @@ def test_a_board_that_lags_is_proven_at_its_own_size(store: Store) -> None:
     shown(store)
     with store.write() as tx:
         tx.ledger.append([verdict("t", supersedes=verdict("v").id), act("hidden", "b/demo")])
+    tamper(store, "UPDATE entries SET hidden = true WHERE id = 'b/demo'")
     assert check(store).differences == ()
     add_rules(store, '[board]\nclaim_status = "first-verified"\n', 9)
     assert check(store).differences == ()
@@ -46,7 +47,12 @@ def test_a_board_of_other_papers_is_not_compared_and_that_is_said(store: Store) 
         tx.papers.put([Paper("third", "Third")], now=WHEN)
     found = check(store)
     assert (found.views, found.differences) == ((), ())
-    assert found.notes[1] == f"The view main was not compared: papers or claims have changed since {WHEN}."
+    assert found.notes[1].startswith(
+        f"The view main was not compared: papers or claims have changed since {WHEN}. Bring"
+    )
+    assert not found.proven
+    rebuild(store, NOW)
+    assert check(store).proven
 
 
 @pytest.mark.parametrize(
@@ -111,6 +117,14 @@ def test_a_board_of_other_papers_is_not_compared_and_that_is_said(store: Store) 
             "acts, leaf 4: act is 'restored', but the record says 'withdrawn'.",
         ),
         ("DELETE FROM ledger_nodes", "ledger_nodes, level 1, position 0: Missing."),
+        (
+            "DELETE FROM board_views WHERE view = 'main'",
+            "board_views, view main: Missing, though the ledger has 5 leaves.",
+        ),
+        (
+            "DELETE FROM board_views WHERE view = 'icml-2026'",
+            "board_views, view icml-2026: Missing, though it has rows.",
+        ),
     ],
 )
 def test_what_was_changed_is_named_and_built_anew(store: Store, change: str, says: str) -> None:
@@ -119,6 +133,38 @@ def test_what_was_changed_is_named_and_built_anew(store: Store, change: str, say
     assert told(store)[0].startswith(says)
     rebuild(store, NOW)
     assert told(store) == []
+
+
+def test_boards_that_are_gone_are_named_and_built_anew(store: Store) -> None:
+    shown(store)
+    tables = ("board_views", "board_papers", "board_teams", "board_lines", "boards")
+    tamper(store, *(f"DELETE FROM {table}" for table in tables))
+    assert told(store) == ["board_views, view main: Missing, though the ledger has 5 leaves."]
+    rebuild(store, NOW)
+    assert check(store).proven
+
+
+def test_a_view_that_nobody_knows_is_named(store: Store) -> None:
+    shown(store)
+    tamper(store, "UPDATE board_teams SET view = 'other' WHERE view = 'main' AND team_id = 'a'")
+    assert "board_views, view other: Missing, though it has rows." in told(store)
+
+
+def test_a_digest_of_papers_that_was_changed_is_no_proof(store: Store) -> None:
+    shown(store)
+    tamper(store, "UPDATE board_views SET index_digest = 'x' WHERE view = 'main'")
+    found = check(store)
+    assert (found.views, len(found.notes), found.proven) == (("icml-2026",), 1, False)
+
+
+@pytest.mark.parametrize("change", ["effective_from = 'x'", "toml = 'x'", "toml = 'slug = 7'"])
+def test_rules_that_were_changed_are_named(store: Store, change: str) -> None:
+    shown(store)
+    tamper(store, f"UPDATE rule_versions SET {change}")
+    found = check(store)
+    assert [item.table for item in found.differences] == ["rule_versions"]
+    assert not found.differences[0].mendable
+    assert found.notes[0].startswith("The boards were not compared. ")
 
 
 @pytest.mark.parametrize(

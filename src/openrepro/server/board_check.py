@@ -9,13 +9,15 @@ from openrepro.board.fold import fold
 from openrepro.board.preview import Preview, compare
 from openrepro.board.shown import shown
 from openrepro.board.votes import votes_of
-from openrepro.challenge.rules import Rules
+from openrepro.challenge.rules import PROFILES, Rules
+from openrepro.challenge.versions import RuleHistory
 from openrepro.clock import written
 from openrepro.errors import OpenReproError
 from openrepro.record.ledger import Peaks
-from openrepro.server.boards import Refreshed, derive, kept_views, refresh, rules_by_digest, rules_of
+from openrepro.server.boards import MAIN, Refreshed, derive, kept_views, refresh, rules_by_digest, rules_of
 from openrepro.store.boards import TABLES, Key, Row, ShownView, key_of, stored_rows
 from openrepro.store.ledger_check import Difference, differences, mend
+from openrepro.store.projection_check import projection_differences
 from openrepro.store.store import Store, Transaction
 from openrepro.store.tables import acts, verdicts
 
@@ -28,7 +30,8 @@ UNFOUNDED: Final = "The boards were not compared, since rows that they are folde
 
 class Checked(NamedTuple):
     """The outcome of a check: the ledger's size and root, the views that were compared, and the first differences of
-    all. `untold` counts those beyond; `notes` are sentences about what could not be compared."""
+    all. `untold` counts those beyond; `notes` are sentences about what could not be compared, and without which nothing
+    is proven."""
 
     leaves: int
     root: str
@@ -36,6 +39,11 @@ class Checked(NamedTuple):
     differences: tuple[Difference, ...]
     untold: int
     notes: tuple[str, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether everything was compared and nothing differs."""
+        return not (self.differences or self.notes)
 
 
 class Rebuilt(NamedTuple):
@@ -48,21 +56,50 @@ class Rebuilt(NamedTuple):
 
 
 def check(store: Store) -> Checked:
-    """Recompute hashes, tree, rows and boards from the bodies of the leaves, and compare. Nothing is written."""
+    """Recompute hashes, tree, rows and boards from the bodies of the leaves, and compare; then rules, claims, archived
+    revisions and the state of entries with what they follow from. Nothing is written."""
     with store.read() as tx:
         found = _Found()
         found.take(differences(tx.connection))
+        found.take(projection_differences(tx.connection))
         if found.harmed:
             return found.checked(Peaks() if found.harmed == DAMAGED else tx.ledger.peaks(), (), [found.harmed])
-        compared, notes = [], []
-        for held in tx.boards.views():
-            note = _not_comparable(tx, held)
-            if note:
-                notes.append(note)
-                continue
-            compared.append(held.view)
-            found.take(_of_view(tx, held))
+        try:
+            history = tx.rules.history()
+        except OpenReproError as error:
+            return found.checked(tx.ledger.peaks(), (), [f"The boards were not compared. {error.text}"])
+        compared, notes = _views(tx, history, found)
         return found.checked(tx.ledger.peaks(), compared, notes)
+
+
+class _Views(NamedTuple):
+    """The views that were compared, and why others were not."""
+
+    compared: list[str]
+    notes: list[str]
+
+
+def _views(tx: Transaction, history: RuleHistory, found: "_Found") -> _Views:
+    done = _Views([], [])
+    held = tx.boards.views()
+    found.take(_unshown(tx, [item.view for item in held]))
+    for item in held:
+        note = _not_comparable(tx, item)
+        if note:
+            done.notes.append(note)
+            continue
+        done.compared.append(item.view)
+        found.take(_of_view(tx, history, item))
+    return done
+
+
+def _unshown(tx: Transaction, views: Sequence[str]) -> Iterator[Difference]:
+    """Views that should be there: the main one as soon as there are leaves, and every one that has rows."""
+    size, rows = tx.ledger.size(), tx.boards.views_with_rows()
+    for view in sorted({*rows, *((MAIN,) if size else ())} - {*views}):
+        known = view == MAIN or view in PROFILES
+        says = f"Missing, though the ledger has {size} leaves." if view == MAIN else "Missing, though it has rows."
+        yield Difference(VIEW, f"view {view[:80]}", says, {"view": view}, rebuilt=known)
 
 
 class _Found:
@@ -76,7 +113,7 @@ class _Found:
     def take(self, differences: Iterable[Difference]) -> None:
         for item in differences:
             self.count += 1
-            if not item.mendable:
+            if item.damaging:
                 self.harmed = DAMAGED
             elif item.table in FOLDED:
                 self.harmed = self.harmed or UNFOUNDED
@@ -98,7 +135,9 @@ def rebuild(store: Store, now: datetime) -> Rebuilt:
         damaged = any(True for _ in differences(tx.connection))
     mended = _mended(store) if damaged else 0
     with store.read() as tx:
-        history, views, peaks = tx.rules.history(), kept_views(tx), tx.ledger.peaks()
+        history, peaks = tx.rules.history(), tx.ledger.peaks()
+        lost = [view for view in tx.boards.views_with_rows() if view in PROFILES]
+        views = tuple(dict.fromkeys((*kept_views(tx), *lost)))
     made = tuple(refresh(store, view, rules_of(history, view, now), written(now), anew=True) for view in views)
     return Rebuilt(peaks.size, peaks.root.hex(), mended, made)
 
@@ -128,14 +167,17 @@ def _mended(store: Store) -> int:
 
 def _not_comparable(tx: Transaction, held: ShownView) -> str:
     """Why a view cannot be compared now; empty when it can."""
-    if held.index_digest != tx.boards.index_digest():
-        return f"The view {held.view} was not compared: papers or claims have changed since {held.computed_at}."
+    if held.index_digest != tx.boards.index_digest(anew=True):
+        return (
+            f"The view {held.view} was not compared: papers or claims have changed since {held.computed_at}. "
+            "Bring it up to date (a server does so by itself, `openrepro board rebuild` at once); then check again."
+        )
     return ""
 
 
-def _of_view(tx: Transaction, held: ShownView) -> Iterator[Difference]:
+def _of_view(tx: Transaction, history: RuleHistory, held: ShownView) -> Iterator[Difference]:
     place, key = f"view {held.view}", {"view": held.view}
-    rules = rules_by_digest(tx.rules.history(), held.rules)
+    rules = rules_by_digest(history, held.rules)
     if rules is None:
         yield Difference(VIEW, place, f"It names rules that no version has: {held.rules[:80]}.", key)
         return

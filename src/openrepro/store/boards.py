@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select
@@ -10,10 +11,14 @@ from openrepro.board.consensus import Listed
 from openrepro.board.fold import Index
 from openrepro.board.shown import BoardRow, LineRow, PaperRow, Shown, TeamRow
 from openrepro.ids import Json, sha256
+from openrepro.store.paper_loading import index_mark
 from openrepro.store.statements import alone
 from openrepro.store.tables import board_lines, board_papers, board_teams, board_views, boards, claims, ledger, papers
 
 PAGE: Final = 1000
+MOST_DIGESTS: Final = 8
+_DIGESTS: Final[dict[str, str]] = {}
+"""The digest of papers and claims by the mark of the change that led to them; a mark is never used again."""
 Row = dict[str, Any]
 Key = tuple[Hashable, ...]
 
@@ -144,10 +149,23 @@ class SqlBoards:
             found[row.paper_id].append(Listed(row.id, row.testable))
         return Index(len(found), found)
 
-    def index_digest(self) -> str:
-        """The digest of which papers there are and which set of claims is in force for each."""
-        sets = self._connection.execute(select(papers.c.id, papers.c.claim_set))
-        return sha256("".join(sorted(f"{row.id} {row.claim_set}\n" for row in sets)).encode())
+    def views_with_rows(self) -> tuple[str, ...]:
+        """The views that have rows, whether or not they are listed among the views."""
+        found = (self._connection.scalars(select(table.c.view).distinct()) for table in TABLES)
+        return tuple(sorted({view for views in found for view in views}))
+
+    def index_digest(self, *, anew: bool = False) -> str:
+        """The digest of which papers there are and which set of claims is in force for each.
+
+        It is computed once after every change of papers or claims, or when asked `anew`.
+        """
+        at = index_mark(self._connection)
+        held = _DIGESTS.get(at) if at and not anew else None
+        if held is None:
+            sets = self._connection.execute(select(papers.c.id, papers.c.claim_set))
+            held = sha256("".join(sorted(f"{row.id} {row.claim_set}\n" for row in sets)).encode())
+            _remember(at, held)
+        return held
 
     def _ranks(self, view: str, team: str) -> tuple[Rank, ...]:
         held = board_lines.c
@@ -176,6 +194,14 @@ class SqlBoards:
         if new:
             self._connection.execute(insert(table), list(new.values()))
         return len(set(gone) | new.keys())
+
+
+def _remember(at: str, digest: str) -> None:
+    while len(_DIGESTS) >= MOST_DIGESTS:
+        with suppress(KeyError, StopIteration, RuntimeError):  # another thread was faster
+            del _DIGESTS[next(iter(_DIGESTS))]
+    if at:
+        _DIGESTS[at] = digest
 
 
 def key_of(table: Table, row: Row) -> Key:

@@ -25,7 +25,7 @@ class Difference(NamedTuple):
     """Where a table says something else than the leaves do (or a leaf than its own name), and what.
 
     `place` is the row's key in words. `mend` is the row to put there instead; None where nothing can tell it, or
-    where the row must go.
+    where the row must go. `rebuilt`: building anew mends it.
     """
 
     table: str
@@ -33,6 +33,7 @@ class Difference(NamedTuple):
     text: str
     key: Row
     mend: Row | None = None
+    rebuilt: bool = True
 
     @property
     def sentence(self) -> str:
@@ -41,7 +42,12 @@ class Difference(NamedTuple):
     @property
     def mendable(self) -> bool:
         """Whether the leaves tell what should stand there."""
-        return self.table not in (leaves.name, LEDGER)
+        return self.rebuilt and not self.damaging
+
+    @property
+    def damaging(self) -> bool:
+        """Whether it is the leaves themselves, or the row that states their tree, that nothing can be proven by."""
+        return self.table in (leaves.name, LEDGER)
 
 
 def differences(connection: Connection) -> Iterator[Difference]:

@@ -1,5 +1,6 @@
 """Loading papers and claim sets in bulk: many rows with few statements."""
 
+import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
@@ -10,10 +11,12 @@ from openrepro.ids import CLAIM_ID
 from openrepro.papers.paper import Paper
 from openrepro.papers.resolving import quoted
 from openrepro.store.paper_rows import Row, alias_rows, body_of, claim_rows, paper_row, words_of
-from openrepro.store.tables import claim_sets, claims, paper_aliases, paper_words, papers
+from openrepro.store.statements import upsert
+from openrepro.store.tables import claim_sets, claims, notes, paper_aliases, paper_words, papers
 
 AT_ONCE: Final = 500
 MOST_CLASHES: Final = 200
+INDEX: Final = "papers:changed"
 
 Item = TypeVar("Item")
 
@@ -67,6 +70,8 @@ def put_papers(connection: Connection, batch: Iterable[Paper], now: str) -> Load
     places |= {paper.id: free + at for at, paper in enumerate(added)}
     _add(connection, paper_aliases, [row for paper in given.values() for row in alias_rows(paper)])
     _add(connection, paper_words, [row for paper in given.values() for row in _word_rows(paper, places[paper.id])])
+    if added:
+        _mark(connection)
     return LoadedPapers(len(added), len(given) - len(added), clashes(connection))
 
 
@@ -168,6 +173,17 @@ def _put_in_force(connection: Connection, changed: Mapping[str, tuple[ClaimSet, 
     ]
     if named:
         connection.execute(update(papers).where(papers.c.id == bindparam("known")), named)
+        _mark(connection)
+
+
+def index_mark(connection: Connection) -> str:
+    """What marks the papers and the claims in force as they are: another text after every change; empty before."""
+    return str(connection.scalar(select(notes.c.value).where(notes.c.key == INDEX)) or "")
+
+
+def _mark(connection: Connection) -> None:
+    """Chance, and no count: a count of a transaction that is undone would be given again, to something else."""
+    upsert(connection, notes, [{"key": INDEX, "value": secrets.token_hex(16)}])
 
 
 def _add(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
