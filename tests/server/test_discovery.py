@@ -106,6 +106,8 @@ def test_only_what_is_surely_gone_is_missing(store: Store) -> None:
         known = made.known(*(f"owner-00{at}/repro-00000{at}" for at in (1, 2, 3, 4)))
         assert [one.missing_since for one in known.values()] == ["2026-07-20T13:00:00Z", "", "", ""]
         assert [one.status.value for one in known.values()] == ["gone", "withheld", "listed", "private"]
+        assert "make it public again, or upload the logbook" in known["owner-002/repro-000002"].sentence
+        assert "make it public, or upload the logbook" in known["owner-004/repro-000004"].sentence
         assert sorted(made.entered.hidden_) == [
             ("e-owner-001/repro-000001", "gone"),
             ("e-owner-002/repro-000002", "withheld"),

@@ -14,10 +14,13 @@ SHOWN: Final = (Status.LISTED, Status.UNLISTED)
 
 SENTENCES: Final[dict[Status, str]] = {
     Status.UNLISTED: "The Hub's listing does not show this Space; it was found by its id.",
-    Status.PRIVATE: "The Space is private, so its files cannot be fetched.",
-    Status.DISABLED: "The Hub has disabled the Space; what was archived before stays.",
-    Status.WITHHELD: "The Hub does not show the Space any more: it is private or deleted. What was archived stays.",
-    Status.GONE: "The Space is not on the Hub any more. What was archived stays.",
+    Status.PRIVATE: "The Space is private, so its files cannot be fetched: make it public, or upload the logbook here.",
+    Status.DISABLED: "The Hub has disabled the Space. What was archived stays; for new work upload the logbook here.",
+    Status.WITHHELD: (
+        "The Hub does not show the Space any more: it is private or deleted. What was archived stays; "
+        "make it public again, or upload the logbook here."
+    ),
+    Status.GONE: "The Space is not on the Hub any more. What was archived stays; for new work upload the logbook here.",
 }
 
 
