@@ -276,7 +276,6 @@ def test_the_place_counts_what_comes_before(store: Store) -> None:
         enqueue(tx, "b0")
         places = [tx.jobs.place(entry, now=NOW) for entry in ("a0", "b0", "a1", "a4")]
         assert [place and place.ahead for place in places] == [0, 1, 2, 5]
-        assert all(place and not place.expected_at for place in places)
         leased(tx)
         assert tx.jobs.place("a0", now=NOW) is None
 
@@ -320,6 +319,55 @@ def test_the_expected_time_comes_from_the_recent_pace(store: Store) -> None:
         tomorrow = tx.jobs.place("a12", now="2026-07-21T12:00:00Z")
         assert tomorrow is not None
         assert tomorrow.expected_at == ""
+        assert tomorrow.sentence.startswith("No worker is at work right now")
+
+
+def test_without_a_pace_the_expected_time_is_a_rough_estimate(store: Store) -> None:
+    settle(store, "a", "b", each=5)
+    with store.write() as tx:
+        for number in range(3):
+            enqueue(tx, f"a{number}")
+        fresh = tx.jobs.place("a2", now=NOW)
+        assert fresh is not None
+        assert (fresh.ahead, fresh.expected_at) == (2, "2026-07-20T12:00:15Z")
+        assert "rough estimate" in fresh.sentence
+
+
+def test_nobody_is_expected_to_judge_where_work_is_left_lying(store: Store) -> None:
+    settle(store, "a", "b", each=5)
+    with store.write() as tx:
+        enqueue(tx, "a0")
+        enqueue(tx, "a1")
+        enqueue(tx, "b0")
+        later = tx.jobs.place("a1", now=LATER)
+        assert later is not None
+        assert (later.expected_at, later.sentence) == (
+            "",
+            "No worker is at work right now; it keeps its place until one is.",
+        )
+        tx.jobs.lease("w1", now=LATER, until="2026-07-20T12:02:00Z")
+        taken = tx.jobs.place("a1", now=LATER)
+        assert taken is not None
+        assert taken.expected_at > LATER
+        assert tx.jobs.health(LATER).workers == 1
+        over = tx.jobs.place("a1", now="2026-07-20T12:05:00Z")
+        assert over is not None
+        assert (over.expected_at, tx.jobs.health("2026-07-20T12:05:00Z").workers) == ("", 0)
+
+
+def test_workers_that_ended_are_not_counted_for_long(store: Store) -> None:
+    settle(store, "a", each=5)
+    with store.write() as tx:
+        enqueue(tx, "a0")
+        enqueue(tx, "a1")
+        job = leased(tx)
+        tx.jobs.complete(job.id, job.fence, "judged", now=LATER)
+        assert tx.jobs.health("2026-07-20T12:02:00Z").workers == 1
+        health = tx.jobs.health("2026-07-20T12:10:00Z")
+        assert (health.ended, health.workers) == (1, 0)
+        place = tx.jobs.place("a1", now="2026-07-20T12:10:00Z")
+        assert place is not None
+        assert place.expected_at == ""
 
 
 def test_an_empty_queue_is_healthy(store: Store) -> None:

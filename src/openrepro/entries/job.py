@@ -54,13 +54,15 @@ class Job:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a waiting job stands: `ahead` jobs come before it (`or_more`: at least so many; they are not counted any
-    further). `expected_at` is an estimate of its end from the recent pace, or empty when there is none yet.
-    `not_before` is set while it is held: its place is settled when it is due."""
+    further). `expected_at` is an estimate of its end from the recent pace, or empty when nobody is at work;
+    `sentence` says so, or that there is no pace yet. `not_before` is set while it is held: its place is settled when
+    it is due."""
 
     ahead: int
     expected_at: str = ""
     or_more: bool = False
     not_before: str = ""
+    sentence: str = ""
 
 
 class StaleFence(Exception):  # noqa: N818  it is a state, and part of normal work

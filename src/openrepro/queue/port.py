@@ -14,8 +14,8 @@ from openrepro.entries.ports import Books
 class Health:
     """How the queue is. `waiting` (due), `held` (not due yet) and `leased` are jobs; from `or_more` on they are not
     counted any further. `oldest` is when the job that waits longest was made; empty when none waits. `ended` jobs
-    came to their end in the last 15 minutes, by `workers` workers, `seconds` each on average. Of those that wait,
-    `retries` are in the slower lane."""
+    came to their end in the last 15 minutes, in `seconds` each on average. `workers` have a job now, or ended one in
+    the last two minutes. Of those that wait, `retries` are in the slower lane."""
 
     waiting: int
     held: int

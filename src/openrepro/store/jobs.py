@@ -10,7 +10,7 @@ from openrepro import clock
 from openrepro.entries.job import Job, JobState, Lane, Place, StaleFence
 from openrepro.queue.calls import MOST, call, call_up_to, calls
 from openrepro.queue.port import Health
-from openrepro.store.job_figures import COUNTED, counted, expected, recent_work
+from openrepro.store.job_figures import COUNTED, counted, expected, recent_work, said
 from openrepro.store.job_statements import (
     ANOTHER_WAITS,
     CANCEL,
@@ -135,11 +135,12 @@ class SqlJobs:
         now = now or clock.written(clock.now())
         work = recent_work(self._connection, now)
         if job.lane is Lane.HELD:
-            return Place(0, expected(work, max(now, job.not_before), 1), not_before=job.not_before)
+            return Place(0, expected(work, max(now, job.not_before), 1), not_before=job.not_before, sentence=said(work))
         before = sa.tuple_(jobs.c.turn, jobs.c.id) < sa.tuple_(sa.literal(job.turn), sa.literal(job.id))
         same = counted(self._connection, sa.and_(WAITING, jobs.c.lane == job.lane, before))
         ahead = same + self._between(job.lane, same)
-        return Place(min(ahead, COUNTED), expected(work, now, ahead + 1), or_more=ahead >= COUNTED)
+        ends = expected(work, now, ahead + 1)
+        return Place(min(ahead, COUNTED), ends, or_more=ahead >= COUNTED, sentence=said(work))
 
     def health(self, now: str) -> Health:
         work = recent_work(self._connection, now)

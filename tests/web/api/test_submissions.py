@@ -45,7 +45,10 @@ def test_an_archive_becomes_an_entry_that_waits_for_the_judge(served: Served) ->
     assert answer.status_code == 201
     entry = answer.json()["data"]["entry"]
     assert (entry["state"], entry["paper"], entry["licence"]) == ("queued", "demo-batch", "CC-BY-4.0")
-    assert entry["place"] == {"ahead": 0, "or_more": False, "expected_at": "", "not_before": ""}
+    place = entry["place"]
+    assert (place["ahead"], place["or_more"], place["not_before"]) == (0, False, "")
+    assert place["expected_at"]
+    assert "rough estimate" in place["sentence"]
     assert entry["next_step"]
     assert served.client.get(f"{PATH}/{entry['id']}").json()["data"]["state"] == "queued"
     assert served.judge_all() == 1

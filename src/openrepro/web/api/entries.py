@@ -49,12 +49,14 @@ class EntryLine(Shape):
 
 class PlaceInQueue(Shape):
     """Where an entry stands in the queue: how many come before it (`or_more`: at least so many), when it is likely to
-    be done (empty: nothing was judged of late), and not before which instant it is its turn (empty: now)."""
+    be done (empty: nobody is at work), and not before which instant it is its turn (empty: now). The sentence says when
+    nobody is at work, or how rough the time is."""
 
     ahead: int
     or_more: bool
     expected_at: str
     not_before: str
+    sentence: str
 
 
 class EntryStatus(EntryLine):
