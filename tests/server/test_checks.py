@@ -151,16 +151,47 @@ def test_a_model_that_this_version_has_not_is_told(folder: Path) -> None:
     assert found(folder, "model").standing is Standing.LOOK
 
 
-def test_settings_that_are_wrong_are_told_for_every_part_that_needs_them(folder: Path) -> None:
-    findings = examine(Patient(folder, {"OPENREPRO_WORKERS": "many"}), CHECKS)
-    assert {item.text for item in findings if item.standing is Standing.BROKEN} == {
-        "OPENREPRO_WORKERS is 'many'; it must be a whole number from 0 to 999."
-    }
+def test_a_setting_that_is_wrong_is_told_once_and_hides_nothing_else(folder: Path) -> None:
+    findings = examine(Patient(folder, {"OPENREPRO_WORKERS": "many", "OPENREPRO_DATABASE_URL": "mysql://x"}), CHECKS)
+    (wrong,) = (item for item in findings if item.standing is Standing.BROKEN)
+    assert wrong.part == "settings"
+    assert "OPENREPRO_WORKERS is 'many'; it must be a whole number from 0 to 999." in wrong.text
+    assert "OPENREPRO_DATABASE_URL names no database that is known here" in wrong.text
+    by_part = {item.part: item for item in findings}
+    assert by_part["database"].text == "Not looked at while OPENREPRO_DATABASE_URL is wrong."
+    assert by_part["archive"].standing is by_part["clock"].standing is by_part["disk"].standing is Standing.OK
 
 
-def test_a_disk_that_takes_nothing_more_is_told(folder: Path) -> None:
-    with open_installation(folder, environment={}), no_room():
-        database, archive = found(folder, "database"), found(folder, "archive")
-    assert (database.standing, archive.standing) == (Standing.BROKEN, Standing.BROKEN)
-    assert "disk" in database.text
-    assert "can be written" in found(folder, "database").text
+def test_a_database_that_does_not_answer_is_no_fault_of_the_clock(folder: Path) -> None:
+    away = found(folder, "clock", OPENREPRO_DATABASE_URL="postgresql://me@127.0.0.1:1/none")
+    assert away.standing is Standing.OK
+
+
+def test_nothing_is_made_where_there_is_no_challenge(tmp_path: Path) -> None:
+    for environment in ({}, {"OPENREPRO_BLOB_URL": str(tmp_path / "far" / "away")}):
+        examine(Patient(tmp_path / "e", environment), CHECKS)
+        (tmp_path / "e").mkdir(exist_ok=True)
+        examine(Patient(tmp_path / "e", environment), CHECKS)
+        assert list(tmp_path.iterdir()) == [tmp_path / "e"]
+        assert list((tmp_path / "e").iterdir()) == []
+
+
+def test_a_folder_of_the_archive_that_is_missing_is_told_and_not_made(folder: Path) -> None:
+    assert "is not made yet" in found(folder, "archive").text
+    away = found(folder, "archive", OPENREPRO_BLOB_URL="/proc/none/archive")
+    assert away.standing is Standing.BROKEN
+    assert "cannot be written" in away.text
+    assert [path.name for path in folder.iterdir()] == ["challenge.toml"]
+
+
+def test_a_database_that_could_not_be_made_is_told(folder: Path) -> None:
+    for url, told in (("sqlite:////nonexist/x.db", "its folder is not there"), ("sqlite:////proc/x.db", "/proc: ")):
+        away = found(folder, "database", OPENREPRO_DATABASE_URL=url)
+        assert away.standing is Standing.BROKEN
+        assert told in away.text
+
+
+def test_a_rule_file_that_cannot_be_read_is_named(folder: Path) -> None:
+    (folder / "challenge.toml").unlink()
+    (folder / "challenge.toml").mkdir()
+    assert f"{folder / 'challenge.toml'} cannot be read" in found(folder, "rules").text

@@ -123,7 +123,7 @@ def test_a_bucket_without_what_speaks_with_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("openrepro.store.blobs.find_spec", lambda _: None)
     with pytest.raises(BlobError, match="what speaks with S3 is not here") as told:
         open_blobs("s3://bucket")
-    assert told.value.hint == "pip install 'openrepro[s3]'"
+    assert told.value.hint == "pip install 'openrepro[server,s3]'"
 
 
 def test_damaged_objects_of_a_bucket_are_not_returned(bucket: str, endpoint: str) -> None:

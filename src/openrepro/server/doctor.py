@@ -7,6 +7,7 @@ from pathlib import Path
 
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json
+from openrepro.settings import VARIABLES, Settings, settings_of
 
 
 class Standing(StrEnum):
@@ -49,6 +50,26 @@ class Patient:
     folder: Path
     environment: Environment
     hub: bool = False
+
+    @property
+    def faults(self) -> dict[str, OpenReproError]:
+        """The variables that hold something unusable, and what is wrong with each."""
+        tried = {name: self.environment[name] for name in VARIABLES if name in self.environment}
+        faults = {name: self._fault(name, value) for name, value in tried.items()}
+        return {name: fault for name, fault in faults.items() if fault is not None}
+
+    @property
+    def settings(self) -> Settings:
+        """What the usable variables say, so that one that is wrong does not hide all other parts."""
+        faults = self.faults
+        return settings_of(self.folder, {name: value for name, value in self.environment.items() if name not in faults})
+
+    def _fault(self, name: str, value: str) -> OpenReproError | None:
+        try:
+            settings_of(self.folder, {name: value})
+        except OpenReproError as error:
+            return error
+        return None
 
 
 def examine(patient: Patient, checks: Mapping[str, Check]) -> tuple[Finding, ...]:
