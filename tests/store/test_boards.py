@@ -1,7 +1,11 @@
 """The shown board: pages of it, one paper, one team with ranks, and rows written only where they changed."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
 
 from openrepro.board.consensus import Listed
 from openrepro.board.fold import Index, fold
@@ -160,3 +164,32 @@ def test_the_index_lists_every_paper_with_its_claims_in_force(store: Store) -> N
     load(store, [], claims("p1", Kind.VALUE))
     with store.read() as tx:
         assert len({before, between, tx.boards.index_digest()}) == 3
+
+
+def test_the_digest_of_papers_is_computed_once_after_each_change(store: Store) -> None:
+    with store.write() as tx:
+        tx.papers.put([Paper("one", "One")], now=NOW)
+    with store.read() as tx:
+        first = tx.boards.index_digest()
+    with statements(store) as told, store.read() as tx:
+        assert tx.boards.index_digest() == first
+    assert not [text for text in told if "claim_set" in text]
+    with store.write() as tx:
+        tx.papers.put([Paper("two", "Two")], now=NOW)
+        second = tx.boards.index_digest()
+        assert second == tx.boards.index_digest(anew=True) != first
+        tx.papers.put_claims([ClaimSet("two", (), [])], now=NOW)
+        assert tx.boards.index_digest() == tx.boards.index_digest(anew=True) != second
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[str]]:
+    """The statements that are executed meanwhile."""
+    told: list[str] = []
+
+    def note(*given: Any) -> None:
+        told.append(given[2])
+
+    sa.event.listen(store.engine, "before_cursor_execute", note)
+    yield told
+    sa.event.remove(store.engine, "before_cursor_execute", note)
