@@ -195,3 +195,11 @@ def test_a_rule_file_that_cannot_be_read_is_named(folder: Path) -> None:
     (folder / "challenge.toml").unlink()
     (folder / "challenge.toml").mkdir()
     assert f"{folder / 'challenge.toml'} cannot be read" in found(folder, "rules").text
+
+
+def test_a_disk_that_takes_nothing_more_is_told(folder: Path) -> None:
+    with open_installation(folder, environment={}), no_room():
+        database, archive = found(folder, "database"), found(folder, "archive")
+    assert (database.standing, archive.standing) == (Standing.BROKEN, Standing.BROKEN)
+    assert "disk" in database.text
+    assert "can be written" in found(folder, "database").text
