@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from openrepro import clock
+from openrepro.server.boards import refresh_view
 from openrepro.server.founding import rules_for
 from openrepro.web.front import LEAST_FIGURES, POLICY, Shown, page_of
 from tests.web.challenge import Served, founded
@@ -43,6 +44,17 @@ def test_it_says_what_it_is_and_shows_figures_with_their_denominators(served: Se
     assert "Web tests" in text
     assert "This challenge is not certified by the conference." in text
     assert re.search(r"papers with an entry\s+1\s+4\s+25\.0 %\s+papers with at least one entry", text)
+
+
+def test_views_stand_side_by_side_when_there_are_several(served: Served) -> None:
+    assert "under other rules" not in served.client.get("/").text
+    for view in ("strict", "icml-2026"):
+        refresh_view(served.installation.store, view, clock.now())
+    shown = served.client.get("/").text
+    heads = re.findall(r'<th class="n"><a href="/api/v1/board/views/([^"]+)"', shown)
+    assert heads == ["main", "icml-2026", "strict"]
+    text = re.sub(r"<[^>]*>", " ", shown)
+    assert re.search(r"claims verified(\s+\d+ of \d+){3}\s+claims that a scoring entry verified", text)
 
 
 def test_every_link_leads_somewhere(served: Served) -> None:
