@@ -1,7 +1,7 @@
 """Finding entries that are alike: by small signatures first, then on the real bytes of both sides."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -96,7 +96,11 @@ def _case(store: Store, blobs: Blobs, entry: str, revision: str) -> _Case | None
         held = tx.entries.revision(entry, revision)
     if held is None or held.taken_down_at:
         return None
-    return _Case(entry, held, _files(blobs, held))
+    read = _read(blobs, held)
+    if read.lost:
+        told = "the entry %s is compared without %d of its files, which are gone from the archive or damaged: %s"
+        log.warning(told, entry, len(read.lost), ", ".join(one[:12] for one in read.lost[:MOST_NAMED]))
+    return _Case(entry, held, read.files)
 
 
 def _candidates(tx: Transaction, case: _Case, samples: Mapping[LikenessKind, Sample]) -> _Found:
@@ -177,15 +181,22 @@ def _other(store: Store, blobs: Blobs, near: Near) -> Other | None:
     """An entry's pages and results from the archive; None when they are gone."""
     with store.read() as tx:
         revision = tx.entries.revision(near.entry, near.revision)
-    files = {} if revision is None or revision.taken_down_at else _files(blobs, revision)
+    files = {} if revision is None or revision.taken_down_at else _read(blobs, revision).files
     return Other(near.entry, near.revision, files) if files else None
 
 
-def _files(blobs: Blobs, revision: Revision) -> Files:
-    """The pages and results of a revision, small files first, within a bound; what is gone or damaged is left out,
-    and the log says so."""
+class _Read(NamedTuple):
+    """Files of a revision, and the names of those that are gone from the archive or damaged there."""
+
+    files: Files
+    lost: Sequence[str]
+
+
+def _read(blobs: Blobs, revision: Revision) -> _Read:
+    """The pages and results of a revision, small files first, within a bound."""
     files: dict[str, bytes] = {}
-    left, lost = MOST_READ, []
+    lost: list[str] = []
+    left = MOST_READ
     for file in sorted(revision.files, key=lambda file: (file.size, file.path)):
         if kind_of(file.path) in READ and file.size <= left:
             data = _whole_bytes(blobs, file.sha256)
@@ -194,10 +205,7 @@ def _files(blobs: Blobs, revision: Revision) -> Files:
                 continue
             files[file.path] = data
             left -= len(data)
-    if lost:
-        told = "the entry %s is compared without %d of its files, which are gone from the archive or damaged: %s"
-        log.warning(told, revision.entry, len(lost), ", ".join(one[:12] for one in lost[:MOST_NAMED]))
-    return files
+    return _Read(files, lost)
 
 
 def _whole_bytes(blobs: Blobs, name: str) -> bytes | None:
