@@ -79,10 +79,14 @@ def test_accounts_get_roles_and_tokens(admin: Admin) -> None:
 
 def test_who_acts_is_the_user_of_the_machine_or_another_account(admin: Admin) -> None:
     admin("announcement", "add", "Hello", "--why", "greeting")
+    mistyped = admin("announcement", "add", "Hello again", "--as", "olgaa", "--why", "greeting")
+    assert mistyped.exit_code == 2
+    assert "openrepro admin account add NAME --role admin" in mistyped.stderr
+    admin("account", "add", "olga", "--role", "admin", "--why", "helps")
     admin("announcement", "add", "Hello again", "--as", "olga", "--why", "greeting")
     assert [(who, did) for who, did, _ in log(admin)] == [
         ("olga", "announced"),
-        ("olga", "account-added"),
+        (local_user(), "account-added"),
         (local_user(), "announced"),
         (local_user(), "account-added"),
     ]

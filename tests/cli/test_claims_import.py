@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from openrepro.cli import main
+from openrepro.cli.office import local_user
 from openrepro.demo import DATA
 
 
@@ -27,6 +28,16 @@ def test_claims_come_with_their_papers_once(folder: Path) -> None:
     assert result.stdout == "4 claim sets were read: 4 papers are new, the claims of 4 are others now.\n"
     again = json.loads(load(folder, DATA / "claims.json", "--format", "json").stdout)
     assert again == {"sets": 4, "papers_added": [], "papers_changed": [], "refused": []}
+
+
+def test_who_imported_what_is_on_record(folder: Path) -> None:
+    for _ in range(2):
+        load(folder, DATA / "claims.json")
+    told = CliRunner().invoke(main, ["admin", "log", "--dir", str(folder), "--format", "json"]).stdout
+    acts = [(act["actor"], act["action"], act["why"]) for act in json.loads(told)]
+    user = local_user()
+    assert acts[0] == (user, "claims-imported", f"claims import {DATA / 'claims.json'}")
+    assert [act[:2] for act in acts[1:]] == [(user, "account-added")]
 
 
 def test_what_is_left_out_is_told(folder: Path, tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from openrepro import clock
 from openrepro.cli.board_page import in_folder, many
+from openrepro.cli.office import signed
 from openrepro.cli.output import Format, emit, emit_json, hint, say
+from openrepro.people.operators import Action
 from openrepro.server.board_check import Checked, check, rebuild
 from openrepro.server.installation import open_installation
 
@@ -60,6 +62,10 @@ def rebuild_challenge(folder: Path, form: Format) -> None:
     """Build everything that follows from the leaves anew, and print what changed."""
     with open_installation(folder, found=False) as here:
         made = rebuild(here.store, clock.now())
+        changed = made.mended + sum(item.changed for item in made.views)
+        if changed:
+            with here.store.write() as tx:
+                signed(Action.BOARD_MENDED, "board", f"board rebuild: {many(changed, 'row')} mended or changed")(tx)
     if form is Format.JSON:
         views = [{"view": item.view.view, "digest": item.view.digest, "changed": item.changed} for item in made.views]
         emit_json({"schema": REBUILT, "leaves": made.leaves, "root": made.root, "mended": made.mended, "views": views})

@@ -7,8 +7,9 @@ import click
 from openrepro import clock
 from openrepro.claims.check import check
 from openrepro.claims.spec import parse_claims
-from openrepro.cli.office import folder_option, tell_founded
+from openrepro.cli.office import folder_option, signed, tell_founded
 from openrepro.cli.output import Format, emit, emit_json, emit_row, format_option, hint, say
+from openrepro.people.operators import Action
 from openrepro.server.installation import open_installation
 from openrepro.server.loading import LoadedSets, load_claim_sets
 from openrepro.severity import Severity
@@ -34,7 +35,8 @@ def import_claims(ctx: click.Context, file: Path, note: str, folder: Path, form:
     serious = [fault for fault in (*parsed.faults, *check(parsed.sets)) if fault.severity is Severity.SERIOUS]
     with open_installation(folder) as here:
         tell_founded(here)
-        loaded = load_claim_sets(here, parsed.sets, clock.now(), note=note)
+        sign = signed(Action.CLAIMS_IMPORTED, file.name, note or f"claims import {file}")
+        loaded = load_claim_sets(here, parsed.sets, clock.now(), note=note, sign=sign)
     _show(loaded, len(parsed.sets), form)
     wrong = [*loaded.refused, *(f"{fault.claim}: {fault.text}" for fault in serious)]
     for text in (*wrong[:MOST_TOLD], *(clash.sentence for clash in loaded.clashes[:MOST_TOLD])):

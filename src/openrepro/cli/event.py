@@ -15,7 +15,7 @@ from openrepro import clock
 from openrepro.challenge.rules import Profile
 from openrepro.cli.board_page import in_folder, many
 from openrepro.cli.event_page import document, show_import, show_views
-from openrepro.cli.office import folder_option
+from openrepro.cli.office import folder_option, signed, tell_founded
 from openrepro.cli.output import Format, emit_json, format_option, hint, say
 from openrepro.clock import written
 from openrepro.errors import OpenReproError
@@ -23,6 +23,7 @@ from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
 from openrepro.papers.fields import Fault
 from openrepro.papers.sources import ReadClaims, ReadPapers, read_claims, read_index, read_programme, read_table
+from openrepro.people.operators import Action
 from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.event_import import Event, EventImport
 from openrepro.server.event_source import ReadSpaces, read_source
@@ -90,10 +91,14 @@ def import_event(
     sources = Sources(papers, claims, spaces, verdicts, tag)
     check_sources(sources)
     with open_installation(folder) as here:
+        tell_founded(here)
         now = clock.now()
         gathered = gather(here, sources, now)
         work = EventImport(here.store, gathered.event, here.rules_now(now), written(now), say)
         done = work.rehearse() if dry_run else work.run()
+        if not dry_run:
+            with here.store.write() as tx:
+                signed(Action.EVENT_IMPORTED, "event", _again(sources, folder).removeprefix("openrepro "))(tx)
         faults = (*gathered.faults, *(("", fault) for fault in done.faults))
         views = () if dry_run else refreshed(here, now)
         with here.store.read() as tx:

@@ -14,8 +14,9 @@ from openrepro import clock
 from openrepro.cli.output import say
 from openrepro.clock import written
 from openrepro.entries.window import Terms
+from openrepro.people.operators import Action
 from openrepro.server.installation import Installation, news_of, open_installation
-from openrepro.server.operating import Office, local_operator, reason_of
+from openrepro.server.operating import Office, local_operator, note_by_user, reason_of
 from openrepro.store.store import Transaction
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -65,6 +66,15 @@ def tell_founded(here: Installation) -> None:
     if here.founded:
         for sentence in news_of(here):
             say(sentence)
+
+
+def signed(action: Action, target: str, why: str) -> Callable[[Transaction], None]:
+    """What records, in a transaction, that the user of this machine did something with a command."""
+
+    def sign(tx: Transaction) -> None:
+        note_by_user(tx, action, target, user=local_user(), why=why, now=written(clock.now()))
+
+    return sign
 
 
 def folder_option(command: Command) -> Command:

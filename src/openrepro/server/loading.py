@@ -1,6 +1,6 @@
 """Claim sets loaded into a challenge, with their papers where they are new; the keeper sees to the entries."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from openrepro.clock import written
 from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.server.installation import Installation
 from openrepro.store.papers import Clash
+from openrepro.store.store import Transaction
 
 
 class LoadedSets(NamedTuple):
@@ -21,16 +22,25 @@ class LoadedSets(NamedTuple):
     refused: tuple[str, ...]
 
 
-def load_claim_sets(here: Installation, sets: Sequence[ClaimSet], now: datetime, *, note: str = "") -> LoadedSets:
+def load_claim_sets(
+    here: Installation,
+    sets: Sequence[ClaimSet],
+    now: datetime,
+    *,
+    note: str = "",
+    sign: Callable[[Transaction], object] = str,
+) -> LoadedSets:
     """Make each set the one in force of its paper, in one transaction; older sets stay on record.
 
     A paper that the challenge has not is added with the title that its set gives. Loading the same again changes
-    nothing.
+    nothing. `sign` records who does it, in the same transaction, where something changes.
     """
     with here.store.write() as tx:
         new = tuple(paper_of(one) for one in sets if tx.papers.listed(one.paper) is None)
         loaded = tx.papers.put(new, now=written(now)) if new else None
         kept = tx.papers.put_claims(sets, now=written(now), note=note)
+        if new or kept.changed:
+            sign(tx)
     return LoadedSets(
         tuple(paper.id for paper in new),
         kept.changed,

@@ -113,7 +113,8 @@ class Office:
             raise OpenReproError(f"The team {team.name} {'competes' if competing else 'does not compete'} already.")
         self.tx.people.set_competing(team.id, competing)
         kind = ActKind.COMPETING if competing else ActKind.GUEST
-        self.tx.ledger.append([Act(kind, self.terms.now, team=team.id, reason="by-operator")])
+        act = Act(kind, self.terms.now, team=team.id, reason="by-operator")
+        self.tx.ledger.append([self.tx.ledger.told_apart(act)])
         self._record(Action.TEAM_COMPETING if competing else Action.TEAM_NOT_COMPETING, team.id)
         found = self.tx.people.team(team.id)
         assert found is not None
@@ -223,12 +224,14 @@ def stuck_entries(
 
 
 def local_operator(tx: Transaction, name: str, now: str) -> Account:
-    """The local account that acts for a user of this machine; made as an admin when it is not there yet.
+    """The local account that acts for a user of this machine; the first is made as an admin when it is not there yet.
 
-    Whoever can write the database may do all this anyway. Raises OpenReproError for an account that may not operate.
+    Raises OpenReproError for an account that may not operate, or is not there though another admin is: it may be
+    mistyped.
     """
     held = tx.people.by_name(name)
     if held is None:
+        _check_first(tx, name)
         made = tx.people.add(name, role=Role.ADMIN, now=now)
         why = "made for a user of the machine that the challenge is on"
         tx.operator.record(Action.ACCOUNT_ADDED, made.id, actor=made.id, why=why, now=now)
@@ -238,6 +241,28 @@ def local_operator(tx: Transaction, name: str, now: str) -> Account:
             f"The account {name} is a {held.role.value}, who may not operate.", hint="Name another one with --as."
         )
     return held
+
+
+def _check_first(tx: Transaction, name: str) -> None:
+    admin = tx.people.local_admin()
+    if admin is not None:
+        raise OpenReproError(
+            f"There is no local account {name[:60]!r}.",
+            hint=f"Name one with --as ({admin.name} is one), which can make it: "
+            "openrepro admin account add NAME --role admin --as ADMIN --why TEXT",
+        )
+
+
+def note_by_user(tx: Transaction, action: Action, target: str, *, user: str, why: str, now: str) -> None:
+    """Record what a user of this machine did with a command that asks nobody for leave.
+
+    Where that user has no account and others operate, the name itself is kept as who did it.
+    """
+    held = tx.people.by_name(user)
+    if held is None and tx.people.local_admin() is None:
+        held = local_operator(tx, user, now)
+    told = " ".join(visible(why).split())[:LONGEST_WHY]
+    tx.operator.record(action, target, actor=held.id if held else user, why=told, now=now)
 
 
 def account_named(tx: Transaction, name: str) -> Account:

@@ -65,6 +65,12 @@ class SqlPeople:
     def by_name(self, name: str, *, provider: str = LOCAL) -> Account | None:
         return self._account(accounts.c.provider == provider, accounts.c.name == name)
 
+    def local_admin(self) -> Account | None:
+        """The first local account, by name, that is an admin."""
+        wanted = (accounts.c.provider == LOCAL, accounts.c.role == Role.ADMIN.value, accounts.c.deleted_at == "")
+        row = self._connection.execute(sa.select(accounts).where(*wanted).order_by(accounts.c.name).limit(1)).first()
+        return None if row is None else _account(row)
+
     def named(self, name: str) -> tuple[Account, ...]:
         """The accounts of that name, at any provider (at most 200)."""
         query = sa.select(accounts).where(accounts.c.name == name).order_by(accounts.c.id).limit(MOST_LISTED)
