@@ -46,7 +46,7 @@ def admin(folder: Path) -> Admin:
 
 
 def entries(admin: Admin, *options: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = json.loads(admin("entries", "list", "--format", "json", *options).stdout)
+    found: list[dict[str, str]] = json.loads(admin("entries", "list", "--format", "json", *options).stdout)["entries"]
     return found
 
 
@@ -136,6 +136,40 @@ def test_entries_are_listed_by_what_they_need(admin: Admin) -> None:
     assert [entry["id"] for entry in entries(admin, "--hidden")] == [everything[0]["id"]]
 
 
+def test_a_list_of_entries_says_what_it_leaves_out(admin: Admin) -> None:
+    for options in ((), ("--stuck", "--hours", "0"), ("--state", "queued")):
+        seen: list[str] = []
+        after = ""
+        while True:
+            cursor = ("--after", after) if after else ()
+            told = json.loads(admin("entries", "list", "--limit", "7", "--format", "json", *options, *cursor).stdout)
+            assert told["total"] == 16
+            seen += [entry["id"] for entry in told["entries"]]
+            after = told["next"]
+            if not after:
+                break
+        assert len(seen) == len(set(seen)) == 16
+        assert "7 of 16; more: --after " in admin("entries", "list", "--limit", "7", *options).stderr
+    assert "more" not in admin("entries", "list").stderr
+    assert "hint: openrepro admin entries list" in admin("entries", "list", "--after", "e-none").stderr
+
+
+def test_what_was_done_is_seen_and_what_to_do_instead_is_told(admin: Admin) -> None:
+    entry = entries(admin, "--limit", "1")[0]["id"]
+    assert " hidden " in admin("entries", "hide", entry, "--why", "x").stdout.split(entry, 1)[1]
+    admin("entries", "withdraw", entry, "--why", "x")
+    assert f"admin entries restore {entry}" in admin("entries", "requeue", entry, "--why", "x").stderr
+    for words in (("entries", "hide"), ("team", "competing"), ("announcement", "withdraw"), ("webhooks", "reactivate")):
+        assert "hint: openrepro admin " in admin(*words, "77", "--why", "x").stderr
+
+
+def test_a_wrong_target_of_a_move_is_blamed_on_the_option(admin: Admin) -> None:
+    for url in ("mysql://host/x", "postgresql://me@127.0.0.1:1/none"):
+        result = admin("move", "--to", url, "--why", "x")
+        assert result.exit_code == 2
+        assert "OPENREPRO_DATABASE_URL" not in result.stderr
+
+
 def test_a_team_of_organisers_has_no_rank(admin: Admin) -> None:
     assert "does not compete from now on" in admin("team", "non-competing", "amber", "--why", "organises").stderr
     assert "already" in admin("team", "non-competing", "amber", "--why", "organises").stderr
@@ -188,11 +222,14 @@ def test_webhooks_are_listed_and_there_may_be_none(admin: Admin) -> None:
     assert "There is no webhook" in admin("webhooks", "reactivate", "w1", "--why", "x").stderr
 
 
-def test_the_challenge_moves_to_another_database(admin: Admin, folder: Path, postgres_server: Server) -> None:
-    url = postgres_server.create(f"admin_{WORKER}")
-    result = admin("move", "--to", url, "--why", "more machines")
+def test_the_challenge_moves_to_another_database(
+    admin: Admin, folder: Path, postgres_server: Server, tmp_path: Path
+) -> None:
+    url, archive = postgres_server.create(f"admin_{WORKER}"), tmp_path / "archive"
+    result = admin("move", "--to", url, "--archive-to", archive, "--why", "more machines")
     assert result.exit_code == 0, result.stderr
     assert "recomputed from the copy" in result.stdout
+    assert f"OPENREPRO_BLOB_URL={archive} openrepro serve" in result.stderr
     assert "was moved away on" in admin("log").stderr
     with open_installation(folder, environment={"OPENREPRO_DATABASE_URL": url}) as there, there.store.read() as tx:
         assert tx.operator.acts()[0].why == "more machines"

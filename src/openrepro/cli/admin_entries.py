@@ -10,7 +10,8 @@ from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, f
 from openrepro.entries.entry import Entry, Source, State
 from openrepro.entries.moderation import forget
 from openrepro.ids import Json
-from openrepro.server.operating import STUCK_AFTER, stuck_entries
+from openrepro.server.listing import listed_part, stuck_part
+from openrepro.server.operating import STUCK_AFTER
 from openrepro.store.entries import Wanted
 
 MOST = 1_000
@@ -28,11 +29,20 @@ def entries() -> None:
 @click.option("--state", type=click.Choice([state.value for state in State]), help="Those in a state.")
 @click.option("--hidden", is_flag=True, help="Those that are hidden.")
 @click.option("--hours", type=click.IntRange(0, 10_000), default=USUAL_HOURS, show_default=True, help="With --stuck.")
-@click.option("--limit", type=click.IntRange(1, MOST), default=100, show_default=True, help="How many at most.")
+@click.option("--limit", type=click.IntRange(1, MOST), default=100, show_default=True, help="How many at once.")
+@click.option("--after", default="", metavar="ENTRY", help="Go on after this entry, the last one that was listed.")
 @folder_option
 @format_option
 def list_entries(
-    folder: Path, stuck: bool, rejected: bool, state: str | None, hidden: bool, hours: int, limit: int, form: Format
+    folder: Path,
+    stuck: bool,
+    rejected: bool,
+    state: str | None,
+    hidden: bool,
+    hours: int,
+    limit: int,
+    after: str,
+    form: Format,
 ) -> None:
     """List entries, newest first; with --stuck those that have stood still longest.
 
@@ -41,12 +51,16 @@ def list_entries(
     """
     with looking(folder) as (tx, now):
         if stuck:
-            found = stuck_entries(tx, now, after=timedelta(hours=hours), limit=limit)
+            part = stuck_part(tx, now, standing=timedelta(hours=hours), after=after, limit=limit)
         else:
             wanted = State.REJECTED if rejected else State(state) if state else None
-            page = tx.entries.page(Wanted(state=wanted, hidden=True if hidden else None), limit=limit)
-            found = tuple(row.entry for row in page.rows)
-    _show(found, form)
+            part = listed_part(tx, Wanted(state=wanted, hidden=True if hidden else None), after=after, limit=limit)
+    if form is Format.JSON:
+        emit_json({"entries": [_json(item) for item in part.entries], "total": part.total, "next": part.next})
+        return
+    _show(part.entries, form)
+    if part.next:
+        say(f"{len(part.entries):,} of {part.total:,}; more: --after {part.next}")
 
 
 @entries.command("requeue")
@@ -117,8 +131,7 @@ def takedown(deed: Deed, entry: str, revision: str, yes: bool, form: Format) -> 
     with deed.opened() as here:
         with deed.acting(here) as office:
             taken = office.take_down(entry, revision)
-        with here.store.read() as tx:
-            gone = forget(tx, here.blobs, taken)
+        gone = forget(here.store.write, here.blobs, taken)
     say(f"{gone:,} files were removed; what other entries have too is kept for them")
     _show((taken.entry,), form)
 
@@ -127,9 +140,14 @@ def _show(found: tuple[Entry, ...], form: Format) -> None:
     if form is Format.JSON:
         emit_json([_json(item) for item in found])
         return
-    columns = [Column(name) for name in ("entry", "state", "reason", "since", "paper", "origin")]
-    rows = [(item.id, item.state.value, item.reason.value, item.state_at, item.paper, _origin(item)) for item in found]
+    columns = [Column(name) for name in ("entry", "state", "reason", "since", "paper", "hidden", "origin")]
+    rows = [_row(item) for item in found]
     emit_table(Table.of(columns, rows, [item.sentence for item in found]), form)
+
+
+def _row(item: Entry) -> tuple[str, ...]:
+    hidden = "hidden" if item.hidden else ""
+    return item.id, item.state.value, item.reason.value, item.state_at, item.paper, hidden, _origin(item)
 
 
 def _origin(item: Entry) -> str:

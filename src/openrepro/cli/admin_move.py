@@ -1,5 +1,7 @@
 """`openrepro admin move`: copy the challenge into another database."""
 
+import shlex
+
 import click
 
 from openrepro import clock
@@ -7,6 +9,7 @@ from openrepro.cli.office import Deed, deed_options
 from openrepro.cli.output import Format, emit, emit_json, emit_row, format_option, hint
 from openrepro.clock import written
 from openrepro.people.operators import Action
+from openrepro.server.moving import blaming_options
 from openrepro.server.moving import move as move_challenge
 from openrepro.server.operating import local_operator
 from openrepro.settings import BLOBS, DATABASE, settings_of
@@ -27,12 +30,10 @@ def move(deed: Deed, target: str, archive_to: str, form: Format) -> None:
     and begun again. Afterwards set OPENREPRO_DATABASE_URL (and OPENREPRO_BLOB_URL) to the new addresses.
     """
     with deed.opened() as here:
-        moved = move_challenge(
-            here,
-            settings_of(deed.folder, {DATABASE: target}).database_url,
-            archive_url=settings_of(deed.folder, {BLOBS: archive_to}).blob_url if archive_to else "",
-            sign=lambda tx: _record(tx, deed),
-        )
+        with blaming_options():
+            to = settings_of(deed.folder, {DATABASE: target})
+        archive = settings_of(deed.folder, {BLOBS: archive_to}).blob_url if archive_to else ""
+        moved = move_challenge(here, to.database_url, archive_url=archive, sign=lambda tx: _record(tx, deed))
     if form is Format.JSON:
         emit_json(moved._asdict())
     elif form is Format.AGENT:
@@ -40,7 +41,8 @@ def move(deed: Deed, target: str, archive_to: str, form: Format) -> None:
     else:
         emit(f"{moved.rows:,} rows of {moved.tables} tables and {moved.files:,} archived files were copied.")
         emit(f"The ledger has {moved.leaves:,} leaves; its root is {moved.root}, recomputed from the copy.")
-    hint(f"{DATABASE}=… openrepro serve {deed.folder}", form)
+    files = f" {BLOBS}={shlex.quote(archive)}" if archive else ""
+    hint(f"{DATABASE}=…{files} openrepro serve {deed.folder}", form)
 
 
 def _record(tx: Transaction, deed: Deed) -> None:

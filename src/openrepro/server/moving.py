@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
@@ -11,7 +12,7 @@ from openrepro.entries.ports import Blobs
 from openrepro.errors import OpenReproError
 from openrepro.server.board_check import check
 from openrepro.server.installation import Installation
-from openrepro.settings import DATABASE
+from openrepro.settings import BLOBS, DATABASE
 from openrepro.store import backlog, copying
 from openrepro.store.blobs import open_blobs
 from openrepro.store.faults import place
@@ -40,15 +41,36 @@ def move(
     Raises OpenReproError, with nothing kept in the target database, when that holds a challenge already, when somebody
     has this one open, or when what arrived is not what was sent.
     """
-    target = Store.open(database_url)
+    with blaming_options():
+        target = Store.open(database_url)
     try:
         _check_apart(here.store, target)
-        files = 0 if not archive_url else copy_archive(here.store, here.blobs, open_blobs(archive_url))
+        with blaming_options():
+            target.version()
+            archive = open_blobs(archive_url) if archive_url else None
+        files = 0 if archive is None else copy_archive(here.store, here.blobs, archive)
         target.migrate()
         moved = _copied(here.store, target, sign)
     finally:
         target.close()
     return moved._replace(files=files)
+
+
+@contextmanager
+def blaming_options() -> Iterator[None]:
+    """What is wrong with an address was given as an option here, not by the environment."""
+    try:
+        yield
+    except OpenReproError as error:
+        raise OpenReproError(_blamed(error.text), hint=_blamed(error.hint)) from error
+
+
+def _blamed(text: str) -> str:
+    return (
+        text.replace(DATABASE, "--to")
+        .replace(BLOBS, "--archive-to")
+        .replace(", or leave it unset for a SQLite file", "")
+    )
 
 
 def copy_archive(store: Store, source: Blobs, target: Blobs) -> int:

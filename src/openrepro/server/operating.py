@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from openrepro.challenge.rules import load_rules
 from openrepro.challenge.versions import RuleHistory, RuleVersion
 from openrepro.clock import instant_of, written
-from openrepro.entries.entry import Entry
+from openrepro.entries.desk import NoSuchEntry
+from openrepro.entries.entry import Entry, State
 from openrepro.entries.moderation import TakenDown, hide, requeue, restore, take_down, unhide, withdraw
 from openrepro.entries.window import Terms
 from openrepro.errors import OpenReproError
@@ -21,7 +22,7 @@ from openrepro.record.acts import Act, ActKind
 from openrepro.store import backlog
 from openrepro.store.people import LOCAL
 from openrepro.store.rules import KeptVersion
-from openrepro.store.statements import alone
+from openrepro.store.statements import CHUNK, alone
 from openrepro.store.store import Transaction
 from openrepro.visible import visible
 
@@ -133,7 +134,8 @@ class Office:
 
     def withdraw_announcement(self, number: int) -> None:
         if not self.tx.operator.withdraw_announcement(number, now=self.terms.now):
-            raise OpenReproError(f"There is no announcement {number} that stands.")
+            hint = "openrepro admin announcement list shows all."
+            raise OpenReproError(f"There is no announcement {number} that stands.", hint=hint)
         self._record(Action.ANNOUNCEMENT_WITHDRAWN, str(number))
 
     def add_rules(self, toml: bytes, effective_from: datetime, note: str) -> RuleHistory:
@@ -177,13 +179,21 @@ class Office:
         """Let a webhook that was switched off be called again."""
         held = self.tx.webhooks.get(webhook)
         if held is None:
-            raise OpenReproError(f"There is no webhook {webhook[:60]!r}.")
+            hint = "openrepro admin webhooks list shows all."
+            raise OpenReproError(f"There is no webhook {webhook[:60]!r}.", hint=hint)
         self.tx.webhooks.switch_on(webhook)
         self._record(Action.WEBHOOK_REACTIVATED, webhook)
         return self.tx.webhooks.get(webhook) or held
 
     def _on_entry(self, action: Action, entry: str, act: Callable[..., Entry]) -> Entry:
-        done = act(self.tx, entry, self.terms, actor=self.actor, why=self.why)
+        held = self.tx.entries.get(entry)
+        if held is not None and held.state is State.WITHDRAWN and action is Action.REQUEUED:
+            hint = f"Bring it back: openrepro admin entries restore {held.id} --why TEXT"
+            raise OpenReproError(f"The entry {held.id} is withdrawn.", hint=hint)
+        try:
+            done = act(self.tx, entry, self.terms, actor=self.actor, why=self.why)
+        except NoSuchEntry as error:
+            raise NoSuchEntry(error.text, hint="openrepro admin entries list shows them.") from error
         self._record(action, entry)
         return done
 
@@ -219,7 +229,9 @@ def stuck_entries(
     """
     patient = written(now - max(after, PATIENCE))
     ids = backlog.stuck(tx.connection, written(now - after), patient_since=patient, limit=limit)
-    found = tx.entries.several(ids)
+    found: dict[str, Entry] = {}
+    for start in range(0, len(ids), CHUNK):
+        found |= tx.entries.several(ids[start : start + CHUNK])
     return tuple(found[entry] for entry in ids)
 
 
@@ -283,5 +295,6 @@ def team_named(tx: Transaction, name: str) -> Team:
     """A team by its id or its name. Raises OpenReproError."""
     found = tx.people.team(name) or tx.people.team_named(name)
     if found is None:
-        raise OpenReproError(f"There is no team {name[:60]!r}.")
+        hint = "openrepro admin account list names the team of each account."
+        raise OpenReproError(f"There is no team {name[:60]!r}.", hint=hint)
     return found
