@@ -22,6 +22,7 @@ from openrepro.entries.moderation import (
     withdraw,
 )
 from openrepro.entries.states import StateError
+from openrepro.record.acts import ActKind
 from openrepro.server.operating import stuck_entries
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
@@ -389,3 +390,15 @@ def test_a_hidden_entry_is_there_for_its_own_team_only(store: Store) -> None:
     with pytest.raises(NoSuchEntry):
         again(here, team="t-birch")
     assert again(here).entry.id == "e1"
+
+
+def test_an_entry_is_hidden_shown_and_hidden_again_at_once(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    for _ in range(3):
+        with store.write() as tx:
+            hide(tx, "e1", here.terms, actor="a-op", why="spam")
+        with store.write() as tx:
+            unhide(tx, "e1", here.terms, actor="a-op", why="no spam")
+    with store.read() as tx:
+        assert [act.act for act in tx.ledger.acts("e1")][-6:] == [ActKind.HIDDEN, ActKind.RESTORED] * 3

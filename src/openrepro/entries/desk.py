@@ -82,7 +82,8 @@ class Desk:
 
     def act(self, kind: ActKind, entry: Entry, *, revision: str = "", reason: str = "") -> None:
         """Append an act about the entry to the ledger."""
-        self.books.ledger.append([act_of(kind, entry, self.now, revision=revision, reason=reason)])
+        act = act_of(kind, entry, self.now, revision=revision, reason=reason)
+        self.books.ledger.append([self.books.ledger.told_apart(act)])
 
     def tell(self, event: str, entry: Entry, sentence: str) -> None:
         """Let webhooks hear of something that is no change of state."""

@@ -104,6 +104,10 @@ class LedgerStore(Protocol):
         """Append in order and give the leaf indexes. Serialised: two transactions never interleave."""
         ...
 
+    def told_apart(self, act: Act) -> Act:
+        """The act, a second or more later where the ledger has the very same one already."""
+        ...
+
     def current(self, entry: str) -> tuple[Verdict, ...]:
         """The verdicts of an entry that no later one supersedes, ordered by claim."""
         ...
