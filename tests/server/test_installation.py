@@ -64,6 +64,16 @@ def test_who_only_reads_founds_nothing(folder: Path, bare_url: str) -> None:
         assert news_of(again) == ()
 
 
+def test_a_lost_database_beside_a_full_archive_is_told(folder: Path) -> None:
+    with opened(folder) as here:
+        assert not any("is lost" in line for line in news_of(here))
+        here.blobs.put(b"bytes")
+    (folder / "openrepro.db").unlink()
+    with opened(folder) as new:
+        told = news_of(new)[-1]
+    assert told.startswith(f"The archive {folder / 'blobs'} holds files, but the database has no entry")
+
+
 def test_a_changed_rule_file_is_version_1_anew_while_nothing_came_of_the_old_one(folder: Path, bare_url: str) -> None:
     later = replace(RULES, window=replace(RULES.window, opens=NOW + timedelta(days=3)))
     changed = replace(later, points=replace(RULES.points, toy=0))

@@ -110,7 +110,21 @@ def news_of(here: Installation) -> tuple[str, ...]:
         told.append(f"{RULE_FILE} ({_keys(here.retaken)}) is version 1 anew: nothing was entered under the one before.")
     if here.drift:
         told.append(drift_sentence(here.drift))
+    if _is_bereft(here):
+        told.append(
+            f"The archive {here.settings.blob_url} holds files, but the database has no entry: if this is not a new "
+            "challenge, its database is lost. Stop, and bring back a copy of it before anybody enters anything."
+        )
     return tuple(told)
+
+
+def _is_bereft(here: Installation) -> bool:
+    """Whether there is a folder with archived files that no entry of the database can have brought."""
+    folder = Path(here.settings.blob_url)
+    if "://" in here.settings.blob_url or not folder.is_dir():
+        return False
+    with here.store.read() as tx:
+        return not backlog.anything_archived(tx.connection) and any(folder.glob("??/??/*"))
 
 
 def rules_at(history: RuleHistory, now: datetime) -> Rules:

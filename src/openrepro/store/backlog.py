@@ -76,6 +76,11 @@ def note_signed(connection: Connection, one: Unsigned) -> None:
         upsert(connection, notes, [{"key": f"{PASSED}{one.entry}", "value": one.revision}])
 
 
+def anything_archived(connection: Connection) -> bool:
+    """Whether any entry ever had files here."""
+    return connection.scalar(sa.select(revisions.c.seq).limit(1)) is not None
+
+
 def any_blob(connection: Connection) -> str:
     """The name of an archived file that should be there: one of the newest revision; empty when there is none."""
     newest = (
