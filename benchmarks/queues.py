@@ -21,7 +21,7 @@ from openrepro.queue.procrastinate_schema import apply_schema
 from openrepro.queue.terms import USUAL, text
 from openrepro.store.store import Store
 from openrepro.store.tables import jobs
-from tests.postgres import OwnServer, Server
+from tests.postgres import INSTALL, OwnServer, Server, binaries
 from tests.queue.crowd import enqueue, fine_now, marks, settle
 from tests.queue.process import run
 
@@ -140,6 +140,9 @@ def on_sqlite(folder: Path) -> list[bool]:
 
 
 def on_postgresql(folder: Path) -> list[bool]:
+    if binaries() is None:
+        print(f"PostgreSQL was left out: {INSTALL}.")
+        return []
     own = OwnServer(folder / "server")
     Server(folder / "server").execute("ALTER SYSTEM SET fsync = on", "ALTER SYSTEM SET full_page_writes = on")
     own.restart()
