@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from openrepro.clock import instant_of
+from openrepro.entries.archiving import archive, lost
 from openrepro.entries.desk import NoSuchEntry, NotYours
 from openrepro.entries.entry import Entry, Reason, State
 from openrepro.entries.judged import judge_identity
@@ -12,7 +13,6 @@ from openrepro.entries.moderation import (
     Refreshed,
     TakenDown,
     forget,
-    forget_tombstones,
     hide,
     refresh,
     requeue,
@@ -47,8 +47,7 @@ def back(here: Scene, name: str = "e1") -> Entry:
 def down(here: Scene, name: str = "e1", revision: str = "") -> TakenDown:
     with here.store.write() as tx:
         taken = take_down(tx, name, here.terms, actor="a-op", why="A complaint.", revision=revision)
-    with here.store.read() as tx:
-        forget(tx, here.blobs, taken)
+    forget(here.store.write, here.blobs, taken)
     return taken
 
 
@@ -203,17 +202,31 @@ def test_a_takedown_leaves_a_tombstone_and_no_bytes(store: Store) -> None:
         down(here)
 
 
-def test_bytes_that_a_crash_left_behind_go_later(store: Store) -> None:
+def test_bytes_that_go_while_they_are_sent_again_are_missed_before_the_entry_is_kept(store: Store) -> None:
     here = scene(store)
     here.upload(BOOK, made="e1")
-    here.upload({"README.md": b"# Another\n"}, made="e2", paper=HEDGE)
     with store.write() as tx:
-        take_down(tx, "e1", here.terms, actor="a-op", why="A complaint.")
-    assert len(here.blobs.held) > 1
+        taken = take_down(tx, "e1", here.terms, actor="a-op", why="A complaint.")
+    archived = archive(reworded(BOOK), here.blobs, here.rules)
     with store.read() as tx:
-        last = forget_tombstones(tx, here.blobs)
-        assert forget_tombstones(tx, here.blobs, after=last) == 0
-    assert len(here.blobs.held) == 1
+        assert not lost(archived, tx, here.blobs)
+    forget(store.write, here.blobs, taken)
+    with store.read() as tx:
+        assert lost(archived, tx, here.blobs)
+    again = archive(reworded(BOOK), here.blobs, here.rules)
+    with store.read() as tx:
+        assert not lost(again, tx, here.blobs)
+
+
+def test_bytes_go_only_where_no_new_entry_has_come_to_need_them(store: Store) -> None:
+    here = scene(store)
+    here.upload(BOOK, made="e1")
+    with store.write() as tx:
+        taken = take_down(tx, "e1", here.terms, actor="a-op", why="A complaint.")
+    here.upload(reworded(BOOK), made="e2", team="birch")
+    forget(store.write, here.blobs, taken)
+    assert here.work() == 1
+    assert here.entry("e2").state is State.JUDGED
 
 
 def test_bytes_that_others_need_stay(store: Store) -> None:

@@ -9,7 +9,7 @@ from openrepro.entries.discovery import naming
 from openrepro.entries.entry import RevisionFile
 from openrepro.entries.members import USUAL, Limits, UploadError
 from openrepro.entries.paths import Shelf, checked_path
-from openrepro.entries.ports import Blobs
+from openrepro.entries.ports import Blobs, Books
 from openrepro.ids import digest
 from openrepro.logbooks.about import read_about
 from openrepro.logbooks.documents import front_matter
@@ -53,6 +53,15 @@ def archive(
     kept = tuple(_keep(path, files[path], blobs, limits) for path in sorted(files))
     said = _Said.of({file.path: files[file.path] for file in _worth_reading(kept)}, rules)
     return Archived(manifest_digest(kept), kept, said.title, said.named, said.cited, said.licence, notes)
+
+
+def lost(archived: Archived, books: Books, blobs: Blobs) -> bool:
+    """Whether bytes that were kept are gone again, since another entry that has them was taken down in that moment.
+
+    Ask in the transaction that adds the revision, after it: then they stay. The bytes must be kept once more.
+    """
+    names = sorted({file.sha256 for file in archived.files})
+    return any(not blobs.has(name) for name in books.entries.doubtful_blobs(names))
 
 
 def manifest_digest(files: tuple[RevisionFile, ...]) -> str:

@@ -1,14 +1,14 @@
 """What teams and operators do with an entry: withdraw, restore, take down, hide, look again, queue again."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from openrepro.claims.claim import ClaimSet
 from openrepro.entries.desk import Desk, not_withdrawn
 from openrepro.entries.entry import Entry, Reason, Revision, Source, State
-from openrepro.entries.ports import Blobs, Books, EntryStore
+from openrepro.entries.ports import Blobs, Books
 from openrepro.entries.queueing import FURTHER, Wait, queued, queued_again, unfinished
 from openrepro.entries.states import StateError
 from openrepro.entries.window import Terms
@@ -16,6 +16,7 @@ from openrepro.judging.verdict import JudgeIdentity, Verdict
 from openrepro.record.acts import ActKind
 
 LONGEST_WHY: Final = 500
+FORGET_AT_ONCE: Final = 50
 _HEIR: Final = "The team's entry that was judged before this one does not count any more, so this one scores on"
 
 
@@ -32,28 +33,6 @@ class TakenDown(NamedTuple):
 
     entry: Entry
     revisions: tuple[str, ...]
-
-
-class Grave(Protocol):
-    """A revision that was taken down, and its place in the order of revisions."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def entry(self) -> str: ...
-    @property
-    def revision(self) -> str: ...
-
-
-class BuriedEntries(EntryStore, Protocol):
-    def tombstones(self, *, after: int, limit: int) -> Sequence[Grave]: ...
-
-
-class Buried(Books, Protocol):
-    """A transaction in which tombstones can be listed."""
-
-    @property
-    def entries(self) -> BuriedEntries: ...
 
 
 def withdraw(books: Books, entry_id: str, terms: Terms, *, actor: str, team: str = "", why: str = "") -> Entry:
@@ -130,22 +109,24 @@ def take_down(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str
     return TakenDown(kept, tuple(one.id for one in gone))
 
 
-def forget(books: Books, blobs: Blobs, taken: TakenDown) -> int:
-    """Delete the bytes of revisions that were taken down, except those that other revisions need; gives how many."""
-    names = {name for one in taken.revisions for name in books.entries.sole_blobs(taken.entry.id, one)}
-    for name in sorted(names):
-        blobs.delete(name)
-    return len(names)
+def forget(writing: Callable[[], AbstractContextManager[Books]], blobs: Blobs, taken: TakenDown) -> int:
+    """Delete the bytes of revisions that were taken down, except those that other revisions need; gives how many.
+
+    Each few are deleted in a transaction of their own, in which no revision that has them can come.
+    """
+    return sum(_forgotten(writing, blobs, taken.entry.id, revision) for revision in taken.revisions)
 
 
-def forget_tombstones(books: Buried, blobs: Blobs, *, after: int = 0, limit: int = 100) -> int:
-    """Delete bytes of tombstones once more, where a crash came between a takedown and `forget`. Gives the place of the
-    last one looked at, 0 at the end."""
-    stones = books.entries.tombstones(after=after, limit=limit)
-    for stone in stones:
-        for name in books.entries.sole_blobs(stone.entry, stone.revision):
-            blobs.delete(name)
-    return stones[-1].seq if stones else 0
+def _forgotten(writing: Callable[[], AbstractContextManager[Books]], blobs: Blobs, entry: str, revision: str) -> int:
+    done: set[str] = set()
+    while True:
+        with writing() as books:
+            few = [name for name in books.entries.sole_blobs(entry, revision) if name not in done][:FORGET_AT_ONCE]
+            for name in few:
+                blobs.delete(name)
+        if not few:
+            return len(done)
+        done.update(few)
 
 
 def hide(books: Books, entry_id: str, terms: Terms, *, actor: str, why: str) -> Entry:

@@ -85,7 +85,11 @@ class EntryStore(Protocol):
         ...
 
     def sole_blobs(self, entry: str, revision: str) -> tuple[str, ...]:
-        """The blobs that no other revision needs."""
+        """The blobs that no other revision needs. In a writing transaction that stays so until it ends."""
+        ...
+
+    def doubtful_blobs(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Those of the blobs that a revision had too which was taken down, so that they may have been deleted."""
         ...
 
     def take_down(self, entry: str, revision: str, at: str) -> None:

@@ -138,8 +138,10 @@ class Chores:
             gone = backlog.taken_down_since(tx.connection, written(now - LEFT_OVER), ERASED_AT_ONCE)
             names = {name for entry, revision in gone for name in tx.entries.sole_blobs(entry, revision)}
         left = [name for name in sorted(names) if not stop.is_set() and self.here.blobs.has(name)]
-        for name in left:
-            self.here.blobs.delete(name)
+        for entry, revision in gone if left else ():
+            with self.here.store.write() as tx:
+                for name in set(tx.entries.sole_blobs(entry, revision)).intersection(left):
+                    self.here.blobs.delete(name)
         return f"{len(left):,} files that were taken down were still there." if left else ""
 
     def compare(self, now: datetime, stop: Event) -> str:

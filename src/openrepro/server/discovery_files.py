@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Self
 from openrepro import clock
 from openrepro.challenge.rules import Rules
 from openrepro.clock import written
-from openrepro.entries.archiving import Archived, archive
+from openrepro.entries.archiving import Archived, archive, lost
 from openrepro.entries.discovery import Known
 from openrepro.entries.members import MIB, USUAL, Limits, UploadError
 from openrepro.entries.paths import Shelf, checked_path, left_out
@@ -116,11 +116,11 @@ class Fetching:
             with SpaceFiles() as held:
                 notes = self._fill(known, held)
                 archived = archive(held, self.blobs, self.rules, notes=notes, limits=self.limits)
+            return self._kept(known, archived)
         except UploadError as fault:
             return self._refused(known, f"{fault.text} {fault.hint}".strip())
         except FetchError as fault:
             return self._failed(known, fault)
-        return self._kept(known, archived)
 
     def _fill(self, known: Known, held: SpaceFiles) -> tuple[str, ...]:
         """Fetch all files that could be part of a logbook, and say what was left out."""
@@ -134,6 +134,8 @@ class Fetching:
         with self.store.write() as tx:
             existed = known.space.modified_at
             space_fetched(tx, known.entry, archived, known.space.sha, self._terms(), existed_at=existed)
+            if lost(archived, tx, self.blobs):
+                raise FetchError("Files like these were being removed at this moment.")
             self._settle(tx, known)
         return Fetched(kept=1)
 

@@ -120,6 +120,9 @@ class SqlEntries:
     def sole_blobs(self, entry: str, revision: str) -> tuple[str, ...]:
         return revisions.sole_blobs(self._connection, entry, revision)
 
+    def doubtful_blobs(self, names: Sequence[str]) -> tuple[str, ...]:
+        return revisions.doubtful_blobs(self._connection, names)
+
     def take_down(self, entry: str, revision: str, at: str) -> None:
         revisions.take_down(self._connection, entry, revision, at)
 

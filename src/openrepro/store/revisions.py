@@ -1,13 +1,16 @@
 """The archived revisions of entries: their files by hash, and what is left of those that were taken down."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row, Select
 
 from openrepro.entries.entry import Revision, RevisionFile
-from openrepro.store.statements import add_missing
+from openrepro.store.statements import CHUNK, add_missing, alone
 from openrepro.store.tables import revision_files, revisions
+
+BLOBS: Final = "blobs"
 
 
 class Tombstone(NamedTuple):
@@ -23,6 +26,7 @@ class Tombstone(NamedTuple):
 
 def add(connection: Connection, revision: Revision) -> None:
     """Keep a revision; its files are kept once, whichever entries have the same."""
+    alone(connection, BLOBS)
     add_missing(connection, revisions, [revision_values(revision)])
     if not connection.scalar(sa.select(sa.exists().where(revision_files.c.revision == revision.id))):
         kept = sorted(revision.files, key=lambda file: file.path)
@@ -65,7 +69,12 @@ def tombstones(connection: Connection, after: int, limit: int) -> tuple[Tombston
 
 
 def sole_blobs(connection: Connection, entry: str, revision: str) -> tuple[str, ...]:
-    """The blobs of a revision that no other one needs which is still there."""
+    """The blobs of a revision that no other one needs which is still there.
+
+    In a writing transaction that stays so until it ends: no revision is added meanwhile.
+    """
+    if connection.get_execution_options().get("writes"):
+        alone(connection, BLOBS)
     mine, theirs, other = revision_files.alias(), revision_files.alias(), revisions.alias()
     this = sa.and_(other.c.entry_id == entry, other.c.revision == revision)
     needed = (
@@ -76,6 +85,16 @@ def sole_blobs(connection: Connection, entry: str, revision: str) -> tuple[str, 
     )
     query = sa.select(mine.c.sha256).where(mine.c.revision == revision, ~needed).distinct()
     return tuple(connection.scalars(query.order_by(mine.c.sha256)))
+
+
+def doubtful_blobs(connection: Connection, names: Sequence[str]) -> tuple[str, ...]:
+    """Those of the blobs that a revision had too which was taken down, so that they may have been deleted."""
+    gone = sa.exists().where(revisions.c.revision == revision_files.c.revision, revisions.c.taken_down_at != "")
+    found: set[str] = set()
+    for start in range(0, len(names), CHUNK):
+        some = revision_files.c.sha256.in_(names[start : start + CHUNK])
+        found.update(connection.scalars(sa.select(revision_files.c.sha256).where(some, gone).distinct()))
+    return tuple(sorted(found))
 
 
 def _files(connection: Connection, revision: str) -> tuple[RevisionFile, ...]:

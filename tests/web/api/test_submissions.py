@@ -55,6 +55,16 @@ def test_an_archive_becomes_an_entry_that_waits_for_the_judge(served: Served) ->
     assert served.client.get(f"{PATH}/{entry['id']}").json()["data"]["state"] == "judged"
 
 
+def test_files_that_go_while_they_are_sent_are_to_be_sent_again(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("openrepro.web.api.submissions.lost", lambda *_: True)
+    answer = send(served, "ada", zipped("amber/demo-batch"), licence="CC-BY-4.0")
+    assert answer.status_code == 503
+    assert "being removed" in answer.text
+    assert served.client.get(PATH).json()["data"] == []
+
+
 def test_a_form_does_as_well(served: Served) -> None:
     answer = served.as_("ada").post(
         PATH, files={"archive": ("any name.zip", zipped("amber/demo-batch"))}, data={"paper": "demo-batch"}

@@ -152,8 +152,7 @@ def take_down_entry(here: Here, who: Operator, entry: Name, removal: Removal) ->
     with _office(here, who, removal) as office:
         taken = office.take_down(entry, removal.revision)
         told = status(office.tx, taken.entry)
-    with here.installation.store.read() as tx:
-        forget(tx, here.installation.blobs, taken)
+    forget(here.installation.store.write, here.installation.blobs, taken)
     return Envelope(data=told)
 
 

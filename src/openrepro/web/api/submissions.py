@@ -8,7 +8,7 @@ from fastapi import Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from openrepro.entries.archiving import archive
+from openrepro.entries.archiving import archive, lost
 from openrepro.entries.intake import Owner, Submission, submit_upload
 from openrepro.entries.members import USUAL
 from openrepro.entries.moderation import withdraw
@@ -114,6 +114,10 @@ def _taken(here: Desk, who: Member, upload: Upload, keep: Callable[[Transaction,
     made = new_entry_id()
     with here.installation.store.write() as tx:
         receipt = submit_upload(tx, submission, terms, entry_id=made)
+        if lost(archived, tx, here.installation.blobs):
+            raise ApiError(
+                503, "Files like these were being removed at this moment; nothing was taken.", hint="Send it again."
+            )
         told = SubmissionReceipt(entry=status(tx, receipt.entry), already=receipt.already, notes=list(receipt.notes))
         done = Done(201 if receipt.entry.id == made else 200, Envelope(data=told).model_dump_json())
         keep(tx, done)
