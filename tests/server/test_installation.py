@@ -53,7 +53,7 @@ def test_rules_of_a_challenge_that_opens_later_hold_already(folder: Path) -> Non
 
 def test_who_only_reads_founds_nothing(folder: Path, bare_url: str) -> None:
     for url in ("", bare_url):
-        with pytest.raises(OpenReproError, match="no database yet|is empty"):
+        with pytest.raises(OpenReproError, match=r"no database yet|is empty"):
             opened(folder, url, found=False)
     assert [path.name for path in folder.iterdir()] == ["challenge.toml"]
     with opened(folder, bare_url) as here:

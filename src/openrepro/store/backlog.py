@@ -96,7 +96,8 @@ def any_blob(connection: Connection) -> str:
 def stuck(connection: Connection, since: str, *, patient_since: str, limit: int) -> tuple[str, ...]:
     """Entries that are on their way and in their state since before `since`, longest first, by id.
 
-    Judged ones are among them when a newer revision in time has no job. What waits on purpose (opening, cool-down, daily cap) is among them only from before `patient_since` on.
+    Judged ones are among them when a newer revision in time has no job. What waits on purpose (opening, cool-down,
+    daily cap) is among them only from before `patient_since` on.
     """
     too_long = sa.or_(entries.c.state_at < patient_since, entries.c.reason.not_in(ON_PURPOSE))
     found: list[tuple[str, str]] = []

@@ -179,8 +179,8 @@ def _standing(connection: Connection) -> Iterator[Difference]:
         marks = {mark.why for mark in around.marks.get(row.id, ()) if not mark.revision}
         for says in _wrong_entry(row, marks):
             yield _differs(entries, f"entry {row.id}", says, id=row.id)
-    columns = select(revisions.c.seq, revisions.c.entry_id, revisions.c.revision).where(revisions.c.taken_down_at != "")
-    for row in _rows(connection, columns.order_by(revisions.c.seq)):
+    gone: Select[Any] = select(revisions.c.seq, revisions.c.entry_id, revisions.c.revision)
+    for row in _rows(connection, gone.where(revisions.c.taken_down_at != "").order_by(revisions.c.seq)):
         if around.apart(row.entry_id, row.revision) is not Apart.TAKEN_DOWN:
             place = f"entry {row.entry_id}, revision {row.revision[:HASH]}"
             yield _differs(revisions, place, "It is taken down, but no act says so.", seq=row.seq)
