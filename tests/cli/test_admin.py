@@ -51,7 +51,7 @@ def entries(admin: Admin, *options: str) -> list[dict[str, str]]:
 
 
 def log(admin: Admin) -> list[tuple[str, str, str]]:
-    found = json.loads(admin("log", "--format", "json").stdout)
+    found = json.loads(admin("log", "--format", "json").stdout)["acts"]
     return [(act["actor"], act["action"], act["why"]) for act in found]
 
 
@@ -168,6 +168,15 @@ def test_a_wrong_target_of_a_move_is_blamed_on_the_option(admin: Admin) -> None:
         result = admin("move", "--to", url, "--why", "x")
         assert result.exit_code == 2
         assert "OPENREPRO_DATABASE_URL" not in result.stderr
+
+
+def test_the_log_says_where_it_goes_on(admin: Admin) -> None:
+    for number in range(3):
+        admin("announcement", "add", f"Number {number}", "--why", "x")
+    told = json.loads(admin("log", "--limit", "2", "--format", "json").stdout)
+    assert f"more: --after {told['next']}" in admin("log", "--limit", "2").stderr
+    rest = json.loads(admin("log", "--after", told["next"], "--format", "json").stdout)
+    assert (len(rest["acts"]), rest["next"]) == (2, 0)
 
 
 def test_a_team_of_organisers_has_no_rank(admin: Admin) -> None:

@@ -118,6 +118,23 @@ def test_a_board_that_was_never_computed_says_what_to_do(tmp_path: Path) -> None
     assert board("show", "--dir", tmp_path / "new").exit_code == 0
 
 
+def test_a_view_that_there_cannot_be_is_told(folder: Path) -> None:
+    result = board("show", "--view", "nix", "--dir", folder)
+    assert result.exit_code == 2
+    assert "There is no view named 'nix'" in result.stderr
+    assert "main and the profiles strict" in result.stderr
+
+
+def test_a_preview_names_teams_and_a_wrong_rule_file(folder: Path, tmp_path: Path) -> None:
+    shown = board("show", "--rules", "icml-2026", "--dir", folder)
+    assert shown.exit_code == 0
+    with open_installation(folder) as here, here.store.read() as tx:
+        teams = {account.team for account in tx.people.page()}
+    assert not any(team in shown.stdout for team in teams)
+    (tmp_path / "wrong.toml").write_text("slug = 7")
+    assert f"error: {tmp_path / 'wrong.toml'}: " in board("show", "--rules", tmp_path / "wrong.toml").stderr
+
+
 def test_a_folder_without_a_challenge_is_told(tmp_path: Path) -> None:
     for arguments in (("show",), ("rebuild",), ("rebuild", "--check"), ("show", "--rules", "strict")):
         result = board(*arguments, "--dir", tmp_path)

@@ -34,7 +34,7 @@ def test_who_imported_what_is_on_record(folder: Path) -> None:
     for _ in range(2):
         load(folder, DATA / "claims.json")
     told = CliRunner().invoke(main, ["admin", "log", "--dir", str(folder), "--format", "json"]).stdout
-    acts = [(act["actor"], act["action"], act["why"]) for act in json.loads(told)]
+    acts = [(act["actor"], act["action"], act["why"]) for act in json.loads(told)["acts"]]
     user = local_user()
     assert acts[0] == (user, "claims-imported", f"claims import {DATA / 'claims.json'}")
     assert [act[:2] for act in acts[1:]] == [(user, "account-added")]

@@ -44,6 +44,13 @@ def test_a_fault_is_a_sentence_and_a_hint(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.stderr == "error: claims.json: no claim in it.\nhint: see openrepro claims check\n"
 
 
+def test_a_number_that_is_none_is_told_in_plain_words() -> None:
+    for number, told in (("abc", "'abc' is not a whole number."), ("70000", "70000 is not from 0 to 65535.")):
+        result = CliRunner().invoke(main, ["serve", "--port", number])
+        assert result.exit_code == 2
+        assert told in result.stderr
+
+
 def test_a_fault_cannot_steer_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b" not in run(fail(OpenReproError("\x1b[2J")), monkeypatch).stderr
 

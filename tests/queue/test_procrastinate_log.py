@@ -31,3 +31,11 @@ def test_talk_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
     logging.getLogger("procrastinate.worker").info("Starting worker")
     logging.getLogger("procrastinate.worker").warning("Something\nis odd")
     assert [record.getMessage() for record in ours(caplog)] == ["procrastinate: Something is odd"]
+
+
+def test_an_outage_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    tell_in_sentences()
+    for _ in range(5):
+        logging.getLogger("psycopg.pool").warning("error connecting in %r: %s", "pool-1", "connection refused")
+    (record,) = ours(caplog)
+    assert record.getMessage() == "PostgreSQL does not answer; it is asked again until it does. Does it run?"

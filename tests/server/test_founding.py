@@ -33,6 +33,14 @@ def test_a_short_name_has_small_letters_digits_and_hyphens(name: str, slug: str)
     assert slug_of(name) == slug
 
 
+def test_a_folder_that_cannot_be_made_or_shown_is_told(tmp_path: Path) -> None:
+    for folder, told in ((Path("/proc/foo"), "cannot be made"), (tmp_path / "bad\nname", "cannot be shown")):
+        with pytest.raises(OpenReproError, match=told) as error:
+            found_challenge(folder, rules_for("Demo", "strict", NOW))
+        assert error.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_name_without_a_letter_is_refused() -> None:
     with pytest.raises(OpenReproError, match="no letter or digit"):
         rules_for("…", "strict", NOW)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from openrepro.challenge.file import read_rule_file
 from openrepro.challenge.versions import RuleVersion
 from openrepro.cli.board_page import in_folder
 from openrepro.cli.office import Deed, deed_options, folder_option, looking
@@ -74,6 +75,7 @@ def add_rules(deed: Deed, file: Path, effective_from: str, note: str) -> None:
     """
     with deed.office() as office:
         start = datetime.fromisoformat(office.terms.now) if effective_from == "now" else _instant(effective_from)
+        read_rule_file(file)  # names the file where it is wrong
         history = office.add_rules(file.read_bytes(), start, note)
         number, now = office.tx.rules.kept()[-1].number, datetime.fromisoformat(office.terms.now)
     _tell_start(number, history.versions[-1], now, deed.folder)
@@ -139,14 +141,17 @@ def webhooks() -> None:
 def list_webhooks(folder: Path, account_name: str | None, form: Format) -> None:
     """List webhooks: whether they are called, and why not."""
     with looking(folder) as (tx, _):
-        owners = [account_named(tx, account_name)] if account_name else tx.people.page(limit=200)
-        found = [hook for owner in owners for hook in tx.webhooks.of_account(owner.id)]
+        found = (
+            tx.webhooks.of_account(account_named(tx, account_name).id) if account_name else tx.webhooks.all(MOST + 1)
+        )
     if form is Format.JSON:
         emit_json([_hook(hook.id, hook.account, hook.url, hook.active, hook.sentence) for hook in found])
         return
     columns = [Column(name) for name in ("webhook", "account", "called", "url", "says")]
-    rows = [(hook.id, hook.account, "yes" if hook.active else "no", hook.url, hook.sentence) for hook in found]
+    rows = [(hook.id, hook.account, "yes" if hook.active else "no", hook.url, hook.sentence) for hook in found[:MOST]]
     emit_table(Table.of(columns, rows), form)
+    if len(found) > MOST:
+        say(f"The first {MOST:,}; name an account with --account for the others.")
 
 
 @webhooks.command("reactivate")
@@ -161,21 +166,26 @@ def reactivate(deed: Deed, webhook: str) -> None:
 
 @click.command()
 @click.option("--target", default="", help="Only what was done to this account, entry, team, …")
-@click.option("--limit", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many at most.")
+@click.option("--limit", type=click.IntRange(1, MOST), default=50, show_default=True, help="How many at once.")
+@click.option("--after", type=int, default=0, metavar="NUMBER", help="Go on after the act of this number.")
 @folder_option
 @format_option
-def log(folder: Path, target: str, limit: int, form: Format) -> None:
+def log(folder: Path, target: str, limit: int, after: int, form: Format) -> None:
     """Show what operators did, newest first: when, who, what, to whom and why."""
     with looking(folder) as (tx, _):
-        found = tx.operator.acts(target=target, limit=limit)
+        found = tx.operator.acts(target=target, before=after, limit=limit + 1)
+        found, more = found[:limit], len(found) > limit
         people = tx.people.accounts(act.actor for act in found)
     names = {account.id: account.name for account in people.values()}
     rows = [(act.at, names.get(act.actor, act.actor), act.action.value, act.target, act.why) for act in found]
     if form is Format.JSON:
         keys = ("at", "actor", "action", "target", "why")
-        emit_json([dict(zip(keys, row, strict=True)) for row in rows])
+        acts = [dict(zip(keys, row, strict=True)) for row in rows]
+        emit_json({"acts": acts, "next": found[-1].id if more else 0})
         return
     emit_table(Table.of([Column(name) for name in ("at", "who", "did", "to", "why")], rows), form)
+    if more:
+        say(f"These are {limit:,}; more: --after {found[-1].id}")
 
 
 def _instant(text: str) -> datetime:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from openrepro import clock
 from openrepro.board.consensus import PaperState
 from openrepro.board.funnel import Figure
 from openrepro.board.shown import PaperRow
@@ -12,7 +13,7 @@ from openrepro.board.standings import Board, Line
 from openrepro.cli.board_page import MOST_LINES, in_folder, left_out, many, show_board, show_figures, show_paper
 from openrepro.cli.output import Format, emit, emit_json, hint, say
 from openrepro.errors import OpenReproError
-from openrepro.server.boards import Freshness, freshness, rules_by_digest
+from openrepro.server.boards import Freshness, freshness, rules_by_digest, rules_of
 from openrepro.server.installation import open_installation
 from openrepro.store.boards import ShownView
 from openrepro.store.store import Transaction
@@ -26,6 +27,7 @@ def show_challenge(folder: Path, view: str, form: Format) -> None:
     with open_installation(folder, found=False) as here, here.store.read() as tx:
         lag = freshness(tx, view)
         if lag.shown is None:
+            rules_of(tx.rules.history(), view, clock.now())  # says so where there can be no such view
             known = ", ".join(item.view for item in tx.boards.views()) or "none"
             raise OpenReproError(
                 f"The view {view[:60]!r} of the board was not computed yet; computed are: {known}.",

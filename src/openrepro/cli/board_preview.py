@@ -1,7 +1,7 @@
 """What a change of rules would do to the board of a challenge, in print."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -37,10 +37,12 @@ def show_preview(folder: Path, rules: Rules, form: Format) -> None:
     with open_installation(folder, found=False) as here, here.store.read() as tx:
         held = rules_of(tx.rules.history(), MAIN, clock.now())
         tried = _Tried(held, rules, changes(held, rules), preview(tx, held, rules), tx.ledger.size())
+        teams = tx.people.teams(line.team for line in tried.change.lines)
+        names = {team.id: team.name for team in teams.values()}
     if form is Format.JSON:
         emit_json(tried.as_json())
     else:
-        _show(tried, folder, form)
+        _show(tried, names, folder, form)
 
 
 class _Tried(NamedTuple):
@@ -67,7 +69,7 @@ class _Tried(NamedTuple):
         }
 
 
-def _show(tried: _Tried, folder: Path, form: Format) -> None:
+def _show(tried: _Tried, names: Mapping[str, str], folder: Path, form: Format) -> None:
     held, rules = tried.held, tried.rules
     emit(f"rules that hold {held.profile.value} {held.digest[:12]}, tried {rules.profile.value} {rules.digest[:12]}")
     keys = [(key.key, _plain(key.before), _plain(key.after)) for key in tried.keys]
@@ -81,15 +83,17 @@ def _show(tried: _Tried, folder: Path, form: Format) -> None:
     _table("papers", ("paper", "state now", "tried"), tried.change.papers, form)
     _table("claims", ("claim", "state now", "tried"), tried.change.claims, form)
     for board in dict.fromkeys(line.board for line in tried.change.lines):
-        _table(f"{board}, teams", LINES, [_line(line) for line in tried.change.lines if line.board == board], form)
+        _table(
+            f"{board}, teams", LINES, [_line(line, names) for line in tried.change.lines if line.board == board], form
+        )
     _table("figures", FIGURES, tried.change.figures, form)
     say("A new version holds from the instant of --from on (`now`, or 2026-08-03T12:00:00Z), and not before.")
     hint(f"openrepro admin rules add FILE --from INSTANT --note TEXT --why TEXT{in_folder(folder)}", form)
 
 
-def _line(line: LineChange) -> tuple[object, ...]:
+def _line(line: LineChange, names: Mapping[str, str]) -> tuple[object, ...]:
     before, after = _rank(line.rank_before, line.value_before), _rank(line.rank_after, line.value_after)
-    return line.team, before, after, line.value_before, line.value_after
+    return names.get(line.team, line.team), before, after, line.value_before, line.value_after
 
 
 def _table(title: str, columns: Sequence[str | Column], rows: Sequence[Sequence[object]], form: Format) -> None:

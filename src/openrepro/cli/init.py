@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from openrepro import clock
-from openrepro.challenge.rules import PROFILES, Rules, load_rules
+from openrepro.challenge.file import read_rule_file
+from openrepro.challenge.rules import PROFILES, Rules
 from openrepro.cli.output import emit_wrapped, hint, say
 from openrepro.server.founding import found_challenge, rules_for
 from openrepro.server.rehearsal import found_rehearsal
@@ -32,7 +33,7 @@ def init(folder: Path, name: str | None, profile: str, rehearsal: bool, rule_fil
     if rule_file is not None and not rehearsal:
         raise click.UsageError("--rules goes with --rehearsal; without it, copy the file into DIR.")
     title = name if name is not None else folder.resolve().name
-    rules = load_rules(rule_file.read_bytes()) if rule_file is not None else rules_for(title, profile, clock.now())
+    rules = read_rule_file(rule_file) if rule_file is not None else rules_for(title, profile, clock.now())
     if rehearsal:
         _rehearse(folder, rules)
     else:

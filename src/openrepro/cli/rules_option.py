@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
-from openrepro.challenge.rules import PROFILES, Rules, load_rules
+from openrepro.challenge.file import read_rule_file
+from openrepro.challenge.rules import PROFILES, Rules
 from openrepro.errors import OpenReproError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -22,7 +23,7 @@ def read_rules(name: str) -> Rules:
             f"There are no rules named {name!r}: not a profile and not a file.",
             hint=f"Use {', '.join(PROFILES)}, or the path of a challenge.toml.",
         )
-    return load_rules(path.read_bytes())
+    return read_rule_file(path)
 
 
 def rules_option(command: Command) -> Command:

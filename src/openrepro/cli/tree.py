@@ -1,6 +1,7 @@
 """The command group: finds a command's module when it is used, and turns faults into sentences and exit codes."""
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -14,6 +15,8 @@ from openrepro.errors import OpenReproError
 NOT_DONE = 2
 STOPPED = 130
 PIPE_CLOSED = 141
+NO_NUMBER = re.compile(r"is not a valid integer(?: range)?")
+IN_RANGE = re.compile(r"is not in the range (-?\d+)<=x<=(-?\d+)")
 
 
 class Branch(NamedTuple):
@@ -47,6 +50,11 @@ class LazyGroup(click.Group):
         except OpenReproError as error:
             _tell(error.text, error.hint)
             ctx.exit(NOT_DONE)
+        except click.BadParameter as error:
+            told = _plain(error.message)
+            if told == error.message:
+                raise
+            raise click.BadParameter(told, error.ctx, error.param, error.param_hint) from None
         except BrokenPipeError:
             _drop_stdout()
             ctx.exit(PIPE_CLOSED)
@@ -56,6 +64,12 @@ class LazyGroup(click.Group):
         except (KeyboardInterrupt, click.Abort):
             say("stopped")
             ctx.exit(STOPPED)
+
+
+def _plain(message: str) -> str:
+    """What click says of a number, in plain words: `'abc' is not a whole number.`, `7 is not from 1 to 5.`"""
+    told = NO_NUMBER.sub("is not a whole number", message)
+    return IN_RANGE.sub(r"is not from \1 to \2", told)
 
 
 def _load(branch: Branch) -> click.Command:

@@ -51,16 +51,23 @@ def slug_of(name: str) -> str:
 def found_challenge(folder: Path, rules: Rules) -> Path:
     """Write the rule file of a new challenge into `folder`, and give its path. Refuses a folder that holds anything."""
     check_empty(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     stated = toml_of(rules)
     assert load_rules(stated.encode()) == rules
     path = folder / RULE_FILE
-    path.write_text(stated, encoding="utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(stated, encoding="utf-8")
+    except OSError as error:
+        hint = "Name a folder in a place that you may write to."
+        raise OpenReproError(f"{path} cannot be made: {error.strerror}.", hint=hint) from error
     return path
 
 
 def check_empty(folder: Path) -> None:
-    """Raise OpenReproError unless `folder` is empty or not there."""
+    """Raise OpenReproError unless `folder` is empty or not there, and has a name that can be shown."""
+    if not str(folder).isprintable():
+        text = f"{visible(str(folder))!r} has characters that cannot be shown; nothing was written."
+        raise OpenReproError(text, hint="Name a folder without line breaks and control characters.")
     if folder.exists() and not folder.is_dir():
         raise OpenReproError(f"{folder} is not a folder; nothing was written.", hint="Name a new or empty folder.")
     if (folder / RULE_FILE).exists():

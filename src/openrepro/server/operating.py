@@ -12,6 +12,7 @@ from openrepro.clock import instant_of, written
 from openrepro.entries.desk import NoSuchEntry
 from openrepro.entries.entry import Entry, State
 from openrepro.entries.moderation import TakenDown, hide, requeue, restore, take_down, unhide, withdraw
+from openrepro.entries.states import StateError
 from openrepro.entries.window import Terms
 from openrepro.errors import OpenReproError
 from openrepro.notify.webhook import Webhook
@@ -189,7 +190,7 @@ class Office:
         held = self.tx.entries.get(entry)
         if held is not None and held.state is State.WITHDRAWN and action is Action.REQUEUED:
             hint = f"Bring it back: openrepro admin entries restore {held.id} --why TEXT"
-            raise OpenReproError(f"The entry {held.id} is withdrawn.", hint=hint)
+            raise StateError(f"The entry {held.id} is withdrawn.", hint=hint)
         try:
             done = act(self.tx, entry, self.terms, actor=self.actor, why=self.why)
         except NoSuchEntry as error:

@@ -54,6 +54,11 @@ class SqlWebhooks:
         rows = self._connection.execute(mine.order_by(webhooks.c.created_at, webhooks.c.id).limit(most))
         return tuple(map(_webhook, rows))
 
+    def all(self, most: int) -> tuple[Webhook, ...]:
+        """The webhooks of all accounts, those of one account together."""
+        query = sa.select(webhooks).order_by(webhooks.c.account_id, webhooks.c.created_at, webhooks.c.id).limit(most)
+        return tuple(map(_webhook, self._connection.execute(query)))
+
     def remove(self, webhook: str) -> bool:
         """Delete a webhook with its log, and say whether there was one."""
         self._connection.execute(sa.delete(deliveries).where(deliveries.c.webhook_id == webhook))
