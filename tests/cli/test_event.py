@@ -162,5 +162,6 @@ def test_sources_may_be_addresses_and_the_listing_that_of_a_hub(
         found = document(result)
         assert (found["entries"]["judged"], found["verdicts"]["added"], found["faults"]) == (12, 60, [])
         assert found["entries"]["unjudged"] + found["entries"]["rejected"] == 3
-        failed = run(folder, "--verdicts", f"{imitation.url}/none.json")
+        failed = run(folder, "--verdicts", f"{imitation.url}/none.json".replace("//", "//me:secret@"))
+        assert "secret" not in failed.stderr
         assert (failed.exit_code, "/none.json could not be read: status 404" in failed.stderr) == (2, True)

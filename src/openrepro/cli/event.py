@@ -26,7 +26,7 @@ from openrepro.papers.sources import ReadClaims, ReadPapers, read_claims, read_i
 from openrepro.people.operators import Action
 from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.event_import import Event, EventImport
-from openrepro.server.event_source import ReadSpaces, read_source
+from openrepro.server.event_source import ReadSpaces, read_source, source_name
 from openrepro.server.event_verdicts import ReadVerdicts, read_verdicts
 from openrepro.server.installation import Installation, open_installation
 
@@ -141,9 +141,10 @@ def gather(here: Installation, sources: Sources, now: datetime) -> Gathered:
 
 
 def _each(names: Sequence[str], read: Callable[[bytes], Read], faults: list[tuple[str, Fault]]) -> Iterable[Read]:
-    for name in names:
+    for source in names:
+        name = source_name(source)
         say(f"reading {name}")
-        found = read(read_source(name))
+        found = read(read_source(source))
         faults += [(name, fault) for fault in found.faults]
         if found.faults and not _anything(found):
             raise OpenReproError(f"{name}: {found.faults[0].place}: {found.faults[0].text}", hint=NOTHING)
@@ -184,10 +185,11 @@ def _plain_json(start: bytes) -> bool:
 
 def _spaces(here: Installation, sources: Sources, faults: list[tuple[str, Fault]]) -> ReadSpaces:
     listing = ReadSpaces()
-    for name in sources.spaces:
+    for source in sources.spaces:
+        name = source_name(source)
         say(f"reading {name}")
         before = len(listing.faults)
-        listing.add_file(read_source(name))
+        listing.add_file(read_source(source))
         faults += [(name, fault) for fault in listing.faults[before:]]
     if sources.tag:
         before = len(listing.faults)

@@ -206,7 +206,10 @@ def size(count: int) -> str:
 
 def shown_address(url: str) -> str:
     """A URL in a sentence: without its query and whoever is named before its host, which may be secret."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return _harmless(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"[:160]
 
 

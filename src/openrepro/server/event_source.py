@@ -23,6 +23,11 @@ def is_url(source: str) -> bool:
     return source.lower().startswith(("http://", "https://"))
 
 
+def source_name(source: str) -> str:
+    """A source as it may be told: an address without its query and without a password."""
+    return shown_address(source) if is_url(source) else source
+
+
 def read_source(source: str) -> bytes:
     """The bytes of a file or of what an http(s) address leads to. Raises OpenReproError with one sentence."""
     if "://" in source and not is_url(source):
