@@ -22,7 +22,7 @@ from openrepro.queue.terms import USUAL, text
 from openrepro.store.store import Store
 from openrepro.store.tables import jobs
 from tests.postgres import INSTALL, OwnServer, Server, binaries
-from tests.queue.crowd import enqueue, fine_now, marks, settle
+from tests.queue.crowd import enqueue, fine_now, marks, prepare, settle
 from tests.queue.process import run
 
 TEAMS, EACH = 500, 20
@@ -35,6 +35,7 @@ NAMES = [f"t{chr(97 + number // 26 % 26)}{chr(97 + number % 26)}{chr(97 + number
 
 def fill(store: Store) -> float:
     """Enqueue everything, each job in a transaction of its own; gives jobs a second."""
+    prepare(store)
     settle(store, *NAMES, each=EACH)
     begin = time.perf_counter()
     for number in range(EACH):

@@ -15,7 +15,7 @@ from openrepro.queue.terms import Terms
 from openrepro.store.store import Store
 from tests.databases import WORKER
 from tests.postgres import Server
-from tests.queue.crowd import QUICK, clear, marked, states
+from tests.queue.crowd import QUICK, clear, marked, prepare, states
 from tests.queue.process import queue_of, run
 
 ADAPTERS = ["inline-sqlite", "inline-postgresql", "procrastinate-postgresql"]
@@ -30,6 +30,9 @@ class Bed:
     kind: str
     store: Store
     processes: list[ForkServerProcess] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        prepare(self.store)
 
     @property
     def url(self) -> str:

@@ -28,12 +28,16 @@ def fine_now() -> datetime:
 def settle(store: Store, *teams_: str, each: int = 1) -> None:
     """Make teams with so many entries each: the entries of `a` are `a0`, `a1` …"""
     with store.write() as tx:
-        if not sa.inspect(tx.connection).has_table("marks"):
-            marks.create(tx.connection)
         first = (tx.connection.scalar(sa.select(sa.func.max(entries.c.seq))) or 0) + 1
         tx.connection.execute(sa.insert(teams), [_team(team) for team in teams_])
         rows = [_entry(f"{team}{number}", team) for team in teams_ for number in range(each)]
         tx.connection.execute(sa.insert(entries), [row | {"seq": first + at} for at, row in enumerate(rows)])
+
+
+def prepare(store: Store) -> None:
+    """Make the table of marks; `clear` takes it away."""
+    with store.write() as tx:
+        marks.create(tx.connection, checkfirst=True)
 
 
 def clear(store: Store) -> None:

@@ -165,8 +165,9 @@ def test_the_database_says_which_queue_it_is(request: pytest.FixtureRequest, fix
 
 @pytest.mark.parametrize("kind", ["inline", "procrastinate"])
 def test_work_goes_on_when_the_database_was_restarted(own_postgres: OwnServer, kind: str) -> None:
-    bed = Bed(kind, Store.open(own_postgres.url()))
-    bed.store.migrate()
+    store = Store.open(own_postgres.url())
+    store.migrate()
+    bed = Bed(kind, store)
     if kind == "procrastinate":
         apply_schema(bed.store.engine)
     settle(bed.store, "a", "b", each=15)
