@@ -17,6 +17,7 @@ from openrepro.server import event_import
 from openrepro.server.boards import derive
 from openrepro.server.event_import import Event, EventImport, Imported
 from openrepro.server.event_verdicts import read_verdicts
+from openrepro.store.projection_check import projection_differences
 from openrepro.store.store import Store
 from tests.server.events import READ_AT, Files, claim_text, event_files, sha
 
@@ -49,6 +50,7 @@ def test_an_event_is_loaded_whole(store: Store) -> None:
     with store.read() as tx:
         assert tx.ledger.size() == 150 + 34
         assert tx.entries.counts().states == {State.JUDGED: 30, State.NOT_JUDGED: 4}
+        assert list(projection_differences(tx.connection)) == []
 
 
 def test_an_entry_is_that_of_the_owner_of_the_space(store: Store) -> None:

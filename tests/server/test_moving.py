@@ -14,11 +14,14 @@ from openrepro.server.demo import load_example
 from openrepro.server.installation import Installation, open_installation
 from openrepro.server.moving import move
 from openrepro.store.blobs import open_blobs
+from openrepro.store.boards import TABLES
 from openrepro.store.copying import rows
 from openrepro.store.store import Store
 from openrepro.store.tables import operator_acts
+from tests.board.ballots import act
 from tests.databases import WORKER
 from tests.postgres import Server
+from tests.store.tampering import tamper
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +73,14 @@ def test_everything_arrives_and_the_old_database_is_left(folder: Path, target: s
             tx.operator.record(Action.ANNOUNCED, "1", actor="a", why="numbering goes on", now="2026")
             numbers = tx.connection.execute(operator_acts.select()).all()
         assert len({row.id for row in numbers}) == len(numbers) == 2
+
+
+def test_a_board_that_was_not_computed_yet_moves_too(folder: Path, target: str) -> None:
+    with opened(folder) as here:
+        tamper(here.store, "DELETE FROM board_views", *(f"DELETE FROM {table.name}" for table in TABLES))
+        with here.store.write() as tx:
+            tx.ledger.append([act("guest", team="a")])
+        assert move(here, target, sign=lambda tx: None).leaves == 1
 
 
 def test_a_database_that_holds_something_is_refused_and_nothing_changes(folder: Path, target: str) -> None:

@@ -55,9 +55,12 @@ class Rebuilt(NamedTuple):
     views: tuple[Refreshed, ...]
 
 
-def check(store: Store) -> Checked:
+def check(store: Store, *, shown_yet: bool = True) -> Checked:
     """Recompute hashes, tree, rows and boards from the bodies of the leaves, and compare; then rules, claims, archived
-    revisions and the state of entries with what they follow from. Nothing is written."""
+    revisions and the state of entries with what they follow from. Nothing is written.
+
+    Without `shown_yet` the main view may still have to be computed for the first time.
+    """
     with store.read() as tx:
         found = _Found()
         found.take(differences(tx.connection))
@@ -68,6 +71,8 @@ def check(store: Store) -> Checked:
             history = tx.rules.history()
         except OpenReproError as error:
             return found.checked(tx.ledger.peaks(), (), [f"The boards were not compared. {error.text}"])
+        if shown_yet:
+            found.take(_unshown(tx))
         compared, notes = _views(tx, history, found)
         return found.checked(tx.ledger.peaks(), compared, notes)
 
@@ -81,9 +86,7 @@ class _Views(NamedTuple):
 
 def _views(tx: Transaction, history: RuleHistory, found: "_Found") -> _Views:
     done = _Views([], [])
-    held = tx.boards.views()
-    found.take(_unshown(tx, [item.view for item in held]))
-    for item in held:
+    for item in tx.boards.views():
         note = _not_comparable(tx, item)
         if note:
             done.notes.append(note)
@@ -93,10 +96,11 @@ def _views(tx: Transaction, history: RuleHistory, found: "_Found") -> _Views:
     return done
 
 
-def _unshown(tx: Transaction, views: Sequence[str]) -> Iterator[Difference]:
+def _unshown(tx: Transaction) -> Iterator[Difference]:
     """Views that should be there: the main one as soon as there are leaves, and every one that has rows."""
     size, rows = tx.ledger.size(), tx.boards.views_with_rows()
-    for view in sorted({*rows, *((MAIN,) if size else ())} - {*views}):
+    wanted = {*rows, *((MAIN,) if size else ())}
+    for view in sorted(wanted - {held.view for held in tx.boards.views()}):
         known = view == MAIN or view in PROFILES
         says = f"Missing, though the ledger has {size} leaves." if view == MAIN else "Missing, though it has rows."
         yield Difference(VIEW, f"view {view[:80]}", says, {"view": view}, rebuilt=known)

@@ -116,7 +116,7 @@ def _copied(source: Store, target: Store, sign: Callable[[Transaction], object])
 
 def _proved(target: Store, rows: int, tables: int) -> Moved:
     """Recompute ledger and boards in the new database from its leaves."""
-    found = check(target)
+    found = check(target, shown_yet=False)
     if found.differences:
         raise OpenReproError(
             f"The copy does not agree with its ledger: {found.differences[0].sentence}",
