@@ -78,10 +78,11 @@ def rebuild(ctx: click.Context, only_check: bool, folder: Path, form: Format) ->
     """Build the board of a challenge anew from the leaves of its ledger, or prove that it is what they give.
 
     With --check every hash, the tree, every row beside the leaves and every view are computed from the leaves and
-    compared. Leaves are never changed: when they are damaged, nothing is built.
+    compared; so are versions of rules, claims, lists of archived files, and what acts say of entries and teams, with
+    what they follow from. Leaves are never changed: when they are damaged, nothing is built.
 
-    Exit status: 0 when everything is right (with --check) or was built, 1 when --check found a difference, 2 when
-    it could not be done.
+    Exit status: 0 when everything is right (with --check) or was built, 1 when --check found a difference or could
+    not compare something, 2 when it could not be done.
     """
     from openrepro.cli.board_rebuild import check_challenge, rebuild_challenge
 
