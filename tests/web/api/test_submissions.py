@@ -10,6 +10,9 @@ from typing import Any, NoReturn
 import pytest
 
 from openrepro import clock
+from openrepro.clock import written
+from openrepro.entries.moderation import forget, take_down
+from openrepro.entries.window import Terms
 from openrepro.store.faults import StoreError
 from openrepro.web.api import keyed
 from openrepro.web.api.keyed import Claim, Done, Left, once
@@ -28,6 +31,11 @@ def send(served: Served, name: str, body: bytes, headers: dict[str, str] | None 
 
 def count(served: Served) -> int:
     return len(served.client.get(PATH).json()["data"])
+
+
+def archived(served: Served) -> set[str]:
+    """The names of all files in the archive."""
+    return {path.name for path in (served.installation.settings.folder / "blobs").rglob("*") if len(path.name) == 64}
 
 
 def tarred(*members: tuple[str, bytes]) -> bytes:
@@ -281,6 +289,24 @@ def test_a_paper_or_licence_that_is_unknown_is_refused(served: Served) -> None:
     assert_failure(send(served, "ada", body, paper="x" * 201), 422, "bad-value")
     assert_failure(send(served, "ada", body, paper="demo-batch\x00"), 422, "refused")
     assert count(served) == 0
+    assert archived(served) == set()
+
+
+def test_nothing_of_a_refused_upload_is_kept(served: Served) -> None:
+    body = zipped("amber/demo-batch")
+    entry = send(served, "ada", body).json()["data"]["entry"]["id"]
+    before = archived(served)
+    assert before
+    assert_failure(send(served, "eve", zipped("amber/demo-hedge"), entry=entry), 403, "forbidden")
+    assert archived(served) == before
+    here = served.installation
+    with here.store.write() as tx:
+        terms = Terms(here.rules_now(clock.now()), written(clock.now()))
+        taken = take_down(tx, entry, terms, actor="a_op", why="A complaint.")
+    forget(here.store.write, here.blobs, taken)
+    assert archived(served) == set()
+    assert_failure(send(served, "eve", body), 422, "refused")
+    assert archived(served) == set()
 
 
 def test_an_upload_over_the_limit_is_stopped(served: Served) -> None:

@@ -15,7 +15,7 @@ from openrepro import clock
 from openrepro.entries.entry import Entry
 from openrepro.entries.window import Terms
 from openrepro.people.accounts import Account, Role, Scope, Token
-from openrepro.people.tokens import TOUCHED_EVERY, to_be_touched
+from openrepro.people.tokens import TOUCHED_EVERY, allows, to_be_touched
 from openrepro.server.installation import Installation
 from openrepro.store.faults import StoreError
 from openrepro.store.store import Transaction
@@ -72,7 +72,7 @@ class Caller:
         return not entry.hidden or mine or self.operates
 
     def _holds(self, scope: Scope) -> bool:
-        return self.token is not None and scope in self.token.scopes
+        return self.token is not None and allows(self.token, scope)
 
 
 class Member:
@@ -220,7 +220,7 @@ def _touch(here: Desk, token: str, now: str) -> None:
 def _member(who: Caller, scope: Scope) -> Member:
     if who.account is None or who.token is None:
         raise _unknown("This needs a token.")
-    if scope is not Scope.READ and scope not in who.token.scopes:
+    if not allows(who.token, scope):
         raise ApiError(
             403, f"This needs a token that may {scope}; this one may {', '.join(who.token.scopes) or 'nothing'}."
         )

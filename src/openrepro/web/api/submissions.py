@@ -1,6 +1,6 @@
 """Submitting a logbook: an archive in the body or in a form becomes an entry, or a new revision of one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -8,8 +8,8 @@ from fastapi import Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from openrepro.entries.archiving import archive, lost
-from openrepro.entries.intake import Owner, Submission, submit_upload
+from openrepro.entries.archiving import archive, lost, manifest_digest
+from openrepro.entries.intake import Owner, Submission, check_submission, submit_upload
 from openrepro.entries.members import USUAL
 from openrepro.entries.moderation import withdraw
 from openrepro.entries.upload import unpack
@@ -106,11 +106,12 @@ def _once(here: Desk, who: Member, upload: Upload, key: str | None) -> Done:
 
 def _taken(here: Desk, who: Member, upload: Upload, keep: Callable[[Transaction, Done], None]) -> Done:
     terms, limits = terms_now(here), replace(USUAL, archive=here.limits.upload)
+    owner, said = Owner(who.account.id, who.account.team), upload.said
     with unpack(upload.file, limits) as files:
+        with here.installation.store.read() as tx:  # what is refused must not stay in the archive
+            check_submission(tx, owner, terms, **_stated(said), revision=manifest_digest(files.manifest))
         archived = archive(files, here.installation.blobs, terms.rules, notes=files.notes, limits=limits)
-    said = upload.said
-    owner = Owner(who.account.id, who.account.team)
-    submission = Submission(owner, archived, said.get("paper", ""), said.get("licence", ""), said.get("entry", ""))
+    submission = Submission(owner, archived, **_stated(said))
     made = new_entry_id()
     with here.installation.store.write() as tx:
         receipt = submit_upload(tx, submission, terms, entry_id=made)
@@ -122,6 +123,10 @@ def _taken(here: Desk, who: Member, upload: Upload, keep: Callable[[Transaction,
         done = Done(201 if receipt.entry.id == made else 200, Envelope(data=told).model_dump_json())
         keep(tx, done)
     return done
+
+
+def _stated(said: Mapping[str, str]) -> dict[str, str]:
+    return {name: said.get(name, "") for name in ("paper", "licence", "entry")}
 
 
 def _response(done: Done) -> Response:
