@@ -7,7 +7,7 @@ import pytest
 from openrepro.challenge.rules import Late
 from openrepro.entries.entry import Reason, State
 from openrepro.entries.moderation import take_down, withdraw
-from openrepro.entries.spaces import fetch_failed, files_refused, space_missing, space_renamed, wants_files
+from openrepro.entries.spaces import fetch_failed, files_refused, space_missing, space_renamed
 from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
@@ -25,7 +25,6 @@ def test_a_space_is_resolved_from_its_tags_before_its_files_are_there(store: Sto
     assert (entry.state, entry.reason, entry.paper) == (State.RESOLVED, Reason.PAPER_FOUND, HEDGE)
     assert (entry.origin, entry.licence, entry.url) == (NAME, "MIT", f"https://hub.example/{NAME}")
     assert entry.created_at == "2026-11-18T08:00:00Z"
-    assert wants_files(entry)
     assert here.states("e1") == ["discovered/seen", "resolved/paper-found"]
 
 
@@ -134,7 +133,6 @@ def test_a_withdrawn_space_is_not_revived(store: Store) -> None:
         withdraw(tx, "e1", here.terms, actor="a-amber", team="t-amber")
     again = here.seen(space(NAME, "demo-batch", sha="2" * 40))
     assert again.state is State.WITHDRAWN
-    assert not wants_files(again)
     assert here.fetched(again, reworded(BOOK)).revision == entry.revision
 
 

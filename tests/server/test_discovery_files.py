@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from openrepro.challenge.rules import Rules
+from openrepro.clock import written
 from openrepro.entries.entry import Entry, Reason, State
 from openrepro.entries.members import USUAL, Limits
+from openrepro.entries.moderation import forget, take_down
+from openrepro.entries.window import Terms
 from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
 from openrepro.hub.files import Files
@@ -306,3 +309,25 @@ def test_a_hub_that_lists_hostile_paths_hands_out_nothing(store: Store, tmp_path
         assert made.fetching.run().failed == 1
         assert not (tmp_path / "outside").exists()
         assert made.imitation.count("/resolve/") == 0
+
+
+def test_files_that_were_taken_down_are_not_archived_again(store: Store, tmp_path: Path) -> None:
+    def archived() -> list[str]:
+        return [path.name for path in (tmp_path / "blobs").rglob("*") if len(path.name) == 64]
+
+    with challenge(store, tmp_path, space()) as here:
+        here.discovery.run()
+        here.fetching.run()
+        assert archived()
+        terms = Terms(RULES, written(here.clock()))
+        with store.write() as tx:
+            taken = take_down(tx, here.entry().id, terms, actor="a_op", why="A complaint.")
+        forget(store.write, here.fetching.blobs, taken)
+        assert archived() == []
+        here.imitation.add(space("bob/y"))
+        here.discovery.run()
+        assert here.fetching.run().refused == 1
+        refused = here.entry("bob/y")
+        assert (refused.state, refused.reason) == (State.REJECTED, Reason.TAKEN_DOWN)
+        assert "taken down" in refused.sentence
+    assert archived() == []

@@ -33,7 +33,7 @@ class SeenSpace:
 def seen_space(books: Books, seen: SeenSpace, terms: Terms, *, entry_id: str = "") -> Entry:
     """Enter a Space that was found, or bring its entry up to date. A withdrawn one stays withdrawn.
 
-    Its files are wanted next (`wants_files`); `entry_id` is what a new entry is called.
+    Its files come next (`space_fetched`); `entry_id` is what a new entry is called.
     """
     desk = Desk(books, terms)
     books.entries.hold(seen.owner.team)
@@ -45,9 +45,10 @@ def seen_space(books: Books, seen: SeenSpace, terms: Terms, *, entry_id: str = "
     return _settled(desk, _up_to_date(desk, held, seen), seen)
 
 
-def wants_files(entry: Entry) -> bool:
-    """Whether the files of an entry's Space should be fetched and kept."""
-    return entry.state is not State.WITHDRAWN
+def wants_files(books: Books, entry_id: str, revision: str) -> bool:
+    """Whether these files of a Space are to be kept: not of a withdrawn entry, nor what was taken down."""
+    entry = books.entries.get(entry_id)
+    return entry is not None and entry.state is not State.WITHDRAWN and not books.entries.taken_down(revision)
 
 
 def space_fetched(
@@ -63,7 +64,8 @@ def space_fetched(
     if entry.state is State.WITHDRAWN:
         return entry
     if books.entries.taken_down(archived.revision):
-        return desk.remark(entry, Reason.TAKEN_DOWN, "The Space has files again that were taken down; not taken.")
+        told = "The Space has files that were taken down; they were not taken."
+        return files_refused(books, entry_id, told, terms, reason=Reason.TAKEN_DOWN)
     if archived.revision == entry.revision:
         return _same_files(desk, entry)
     kept = books.entries.revision(entry.id, archived.revision)
@@ -87,13 +89,15 @@ def fetch_failed(books: Books, entry_id: str, sentence: str, terms: Terms) -> En
     return desk.remark(entry, Reason.FETCH_FAILED, sentence)
 
 
-def files_refused(books: Books, entry_id: str, sentence: str, terms: Terms) -> Entry:
+def files_refused(
+    books: Books, entry_id: str, sentence: str, terms: Terms, *, reason: Reason = Reason.UNREADABLE
+) -> Entry:
     """Tell an entry that its files cannot be taken; what was kept and judged before stands."""
     desk = Desk(books, terms)
     entry = desk.get(entry_id)
     if entry.state in MORE_TO_COME and not entry.revision:
-        return desk.move(entry, State.REJECTED, Reason.UNREADABLE, sentence)
-    return entry if entry.state is State.WITHDRAWN else desk.remark(entry, Reason.UNREADABLE, sentence)
+        return desk.move(entry, State.REJECTED, reason, sentence)
+    return entry if entry.state is State.WITHDRAWN else desk.remark(entry, reason, sentence)
 
 
 def space_missing(books: Books, entry_id: str, sentence: str, terms: Terms, *, gone: bool = True) -> Entry:

@@ -56,7 +56,7 @@ REASONS: Final[dict[State, frozenset[Reason]]] = {
             Reason.IMPORTED,
         )
     ),
-    State.REJECTED: frozenset((*MISNAMED, Reason.UNREADABLE, Reason.CLOSED, *_OTHERS)),
+    State.REJECTED: frozenset((*MISNAMED, Reason.UNREADABLE, Reason.TAKEN_DOWN, Reason.CLOSED, *_OTHERS)),
     State.LATE: frozenset((Reason.CLOSED, Reason.BY_OPERATOR)),
     State.WITHDRAWN: frozenset((Reason.BY_PARTICIPANT, Reason.BY_OPERATOR, Reason.TAKEN_DOWN)),
 }

@@ -11,17 +11,19 @@ from typing import Final, NamedTuple, Self
 from openrepro import clock
 from openrepro.challenge.rules import Rules
 from openrepro.clock import written
-from openrepro.entries.archiving import Archived, archive, lost
+from openrepro.entries.archiving import Archived, archive, lost, manifest_digest
 from openrepro.entries.discovery import Known
+from openrepro.entries.entry import RevisionFile
 from openrepro.entries.members import MIB, USUAL, Limits, UploadError
 from openrepro.entries.paths import Shelf, checked_path, left_out
 from openrepro.entries.ports import Blobs
-from openrepro.entries.spaces import fetch_failed, files_refused, space_fetched
+from openrepro.entries.spaces import fetch_failed, files_refused, space_fetched, wants_files
 from openrepro.entries.window import Terms
 from openrepro.hub.fetching import BusyError, FetchError
 from openrepro.hub.files import Files
 from openrepro.hub.manners import StoppedError
 from openrepro.hub.rows import RemoteFile
+from openrepro.ids import sha256
 from openrepro.papers.resolving import quoted
 from openrepro.store.store import Store, Transaction
 
@@ -54,6 +56,11 @@ class SpaceFiles(Mapping[str, bytes]):
         self._spool.write(data)
         self._places[path] = (self._size, len(data))
         self._size += len(data)
+
+    @property
+    def manifest(self) -> tuple[RevisionFile, ...]:
+        """Path, size and hash of every file."""
+        return tuple(RevisionFile(path, len(data), sha256(data)) for path, data in self.items())
 
     def __getitem__(self, path: str) -> bytes:
         start, size = self._places[path]
@@ -115,6 +122,11 @@ class Fetching:
         try:
             with SpaceFiles() as held:
                 notes = self._fill(known, held)
+                revision = manifest_digest(held.manifest)
+                with self.store.read() as tx:  # what is refused must not stay in the archive
+                    wanted = wants_files(tx, known.entry, revision)
+                if not wanted:
+                    return self._unwanted(known, Archived(revision, held.manifest))
                 archived = archive(held, self.blobs, self.rules, notes=notes, limits=self.limits)
             return self._kept(known, archived)
         except UploadError as fault:
@@ -138,6 +150,15 @@ class Fetching:
                 raise FetchError("Files like these were being removed at this moment.")
             self._settle(tx, known)
         return Fetched(kept=1)
+
+    def _unwanted(self, known: Known, archived: Archived) -> Fetched:
+        """Tell the entry, without keeping a byte."""
+        with self.store.write() as tx:
+            if wants_files(tx, known.entry, archived.revision):
+                raise FetchError("The entry was restored at this moment.")
+            space_fetched(tx, known.entry, archived, known.space.sha, self._terms())
+            self._settle(tx, known)
+        return Fetched(refused=1)
 
     def _refused(self, known: Known, sentence: str) -> Fetched:
         with self.store.write() as tx:
