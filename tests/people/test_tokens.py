@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from openrepro.errors import OpenReproError
 from openrepro.people.accounts import Scope, Token
-from openrepro.people.tokens import allows, is_token, same_token, scopes_of, to_be_touched, token_hash, token_text
+from openrepro.people.tokens import allows, is_token, same_token, to_be_touched, token_hash, token_text
 
 TEXT = token_text(bytes(range(30)))
 TOKEN = Token("k_1", "a_1", "laptop", TEXT[:7], (Scope.READ, Scope.SUBMIT), "2026-07-20T00:00:00Z")
@@ -31,16 +30,6 @@ def test_only_the_token_itself_fits_its_hash() -> None:
     assert TEXT[3:] not in token_hash(TEXT)
     assert same_token(TEXT, token_hash(TEXT))
     assert not same_token(token_text(bytes(30)), token_hash(TEXT))
-
-
-def test_scopes_are_kept_once_and_in_order() -> None:
-    assert scopes_of(["operate", "read", "read"]) == (Scope.READ, Scope.OPERATE)
-
-
-@pytest.mark.parametrize(("names", "sentence"), [(["root"], "no scope 'root'"), ([], "needs a scope")])
-def test_unknown_and_missing_scopes_are_refused(names: list[str], sentence: str) -> None:
-    with pytest.raises(OpenReproError, match=sentence):
-        scopes_of(names)
 
 
 def test_a_token_allows_its_scopes_and_reading() -> None:

@@ -189,7 +189,6 @@ def test_pages_follow_one_another_without_gap_or_repeat(store: Store) -> None:
         assert len(tx.papers.page(area="odd", after=odd.next).papers) == 2
         assert tx.papers.count() == 25
         assert tx.papers.count(area="odd") == 12
-        assert tx.papers.areas() == {"even": 13, "odd": 12}
 
 
 def test_titles_are_searched_by_whole_words(store: Store) -> None:

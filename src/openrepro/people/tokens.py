@@ -3,12 +3,10 @@
 import base64
 import hmac
 import re
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
 from openrepro.clock import instant_of
-from openrepro.errors import OpenReproError
 from openrepro.ids import sha256
 from openrepro.people.accounts import Scope, Token
 
@@ -42,18 +40,6 @@ def token_hash(text: str) -> str:
 def same_token(text: str, kept_hash: str) -> bool:
     """Whether `text` is the token of that hash; takes equally long whatever the answer."""
     return hmac.compare_digest(token_hash(text), kept_hash)
-
-
-def scopes_of(names: Iterable[str]) -> tuple[Scope, ...]:
-    """The scopes of those names, each once, in the order of `Scope`. Raises OpenReproError for any other name."""
-    stated = list(names)
-    unknown = [name for name in stated if name not in set(Scope)]
-    known = ", ".join(Scope)
-    if unknown:
-        raise OpenReproError(f"There is no scope {unknown[0][:40]!r}; the scopes are {known}.")
-    if not stated:
-        raise OpenReproError("A token needs a scope.", hint=f"The scopes are {known}.")
-    return tuple(scope for scope in Scope if scope in stated)
 
 
 def allows(token: Token, scope: Scope) -> bool:

@@ -97,11 +97,6 @@ class SqlPapers:
         query = select(func.count()).select_from(papers)
         return self._connection.scalar(query.where(papers.c.area == area) if area else query) or 0
 
-    def areas(self) -> Mapping[str, int]:
-        """How many papers each area has, by name."""
-        query = select(papers.c.area, func.count().label("many")).group_by(papers.c.area).order_by(papers.c.area)
-        return {row.area: row.many for row in self._connection.execute(query)}
-
     def claims(self, paper: str, version: str = "") -> ClaimSet | None:
         """The effective claim set of a paper, or the one of `version`; None when there is none."""
         wanted = version or select(papers.c.claim_set).where(papers.c.id == paper).scalar_subquery()

@@ -145,11 +145,6 @@ class SqlPeople:
         row = self._connection.execute(sa.select(tokens).where(tokens.c.id == token)).first()
         return None if row is None else _token(row)
 
-    def by_hash(self, kept_hash: str) -> SignedIn | None:
-        """Whose token it is that has this hash; None when it was revoked, or its account deleted."""
-        row = self._by_hash(kept_hash)
-        return None if row is None else _signed_in(row)
-
     def signed_in(self, text: str) -> SignedIn | None:
         """Whose token `text` is; None when it is nobody's, was revoked, or its account deleted."""
         row = self._by_hash(token_hash(text)) if is_token(text) else None
