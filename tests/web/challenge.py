@@ -27,6 +27,7 @@ from openrepro.server.judging import Judging
 from openrepro.web.api.access import Uses
 from openrepro.web.app import make_app
 from openrepro.web.limits import Limits
+from openrepro.web.pages.routing import front
 from openrepro.web.rates import Rate
 
 UNLIMITED: Final = Limits(requests=Rate(0, 1), uploads=Rate(0, 1))
@@ -54,6 +55,7 @@ class Served:
     def __post_init__(self) -> None:
         self.app = self.app or make_app(self.installation, self.limits)
         self.app.state.desk = replace(self.app.state.desk, installation=self.installation, uses=Uses())
+        self.app.state.front = front(self.app.state.desk)
         self.client = TestClient(self.app)
 
     def as_(self, name: str) -> TestClient:

@@ -26,6 +26,7 @@ ON_PURPOSE: Final = (Reason.NOT_OPEN, Reason.COOLDOWN, Reason.DAILY_CAP)
 JUDGED: Final = (State.JUDGED, State.NOT_JUDGED)
 CAUGHT_UP: Final = "keeper:papers"
 MOVED: Final = "moved"
+FROZEN: Final = "frozen at"
 REHEARSAL: Final = "rehearsal"
 PASSED: Final = "keeper:passed:"
 OVERLAP: Final = 200
@@ -147,6 +148,16 @@ def is_rehearsal(connection: Connection) -> bool:
 def note_rehearsal(connection: Connection, now: str) -> None:
     """Mark the challenge as one to practise on, for good."""
     upsert(connection, notes, [{"key": REHEARSAL, "value": now}])
+
+
+def frozen_at(connection: Connection) -> str:
+    """When the record was frozen; empty until it is."""
+    return str(connection.scalar(sa.select(notes.c.value).where(notes.c.key == FROZEN)) or "")
+
+
+def note_frozen(connection: Connection, now: str) -> None:
+    """Note that the record is frozen, for good."""
+    upsert(connection, notes, [{"key": FROZEN, "value": now}])
 
 
 def outdated(connection: Connection, *, after: int, limit: int) -> tuple[tuple[int, str], ...]:

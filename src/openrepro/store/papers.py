@@ -137,6 +137,16 @@ class SqlPapers:
         row = self._connection.execute(select(*CLAIM_COLUMNS).where(claims.c.id == claim)).first()
         return None if row is None else ListedClaim(*row)
 
+    def titles(self, of: Sequence[str]) -> Mapping[str, str]:
+        """The titles of up to a page of papers, by id."""
+        query = select(papers.c.id, papers.c.title).where(papers.c.id.in_(of))
+        return {row.id: row.title for row in self._connection.execute(query)} if of else {}
+
+    def claims_of(self, of: Sequence[str]) -> Mapping[str, ListedClaim]:
+        """Up to a page of claims in force, by id."""
+        query = select(*CLAIM_COLUMNS).where(claims.c.id.in_(of))
+        return {row.id: ListedClaim(*row) for row in self._connection.execute(query)} if of else {}
+
     def listed_claims(self) -> Mapping[str, tuple[str, ...]]:
         """The ids of all claims in force, by paper: what the board must count even where nobody entered."""
         query = select(claims.c.paper_id, claims.c.id).order_by(claims.c.paper_id, claims.c.position)

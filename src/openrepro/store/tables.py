@@ -638,3 +638,67 @@ operator_acts = Table(
 )
 
 notes = Table("notes", metadata, Column("key", Text, primary_key=True), _text("value", None))
+
+# What a reader is shown of an archived revision of an entry, made once; `basis` says from what. `body` is JSON.
+renderings = Table(
+    "renderings",
+    metadata,
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    _text("revision", None),
+    _text("basis", None),
+    _text("state", None),
+    _text("sentence"),
+    _text("body", "{}"),
+    _text("made_at", None),
+    PrimaryKeyConstraint("entry_id", "revision"),
+    CheckConstraint("state IN ('made', 'failed')", name="state"),
+    Index(None, "basis"),
+)
+
+# The HTML of a rendering, cut into parts that are each small enough to send; compressed (zlib).
+rendered_parts = Table(
+    "rendered_parts",
+    metadata,
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    _text("revision", None),
+    _text("kind", None),
+    Column("page", Integer, nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("entry_id", "revision", "kind", "page", "part"),
+)
+
+# What is derived from the whole index and read by every process that serves, such as the index of words.
+derived = Table(
+    "derived",
+    metadata,
+    Column("name", Text, primary_key=True),
+    _text("basis", None),
+    _text("made_at", None),
+    Column("body", LargeBinary, nullable=False),
+)
+
+examinations = Table(
+    "examinations",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    _text("at", None),
+    _text("digest", None),
+    _text("note"),
+    _text("body", None),
+    UniqueConstraint("digest"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("account_id", Text, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("token_id", Text, ForeignKey("tokens.id", ondelete="CASCADE"), nullable=False),
+    _text("csrf", None),
+    _text("created_at", None),
+    _text("expires_at", None),
+    Index(None, "account_id"),
+    Index(None, "token_id"),
+    Index(None, "expires_at"),
+)

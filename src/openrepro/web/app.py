@@ -1,4 +1,4 @@
-"""The web application: the API, and what every request goes through on its way to it."""
+"""The web application: pages and API, and what every request goes through on its way to them."""
 
 from typing import Final
 
@@ -9,16 +9,20 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from openrepro import __version__
 from openrepro.server.installation import Installation
-from openrepro.web import faults, front
+from openrepro.web import faults
 from openrepro.web.api import api_routes
 from openrepro.web.api.access import Desk, Uses
 from openrepro.web.api.health import Pulse
 from openrepro.web.api.keyed import Left
 from openrepro.web.api.uploads import Receiving
+from openrepro.web.assets import asset_route
 from openrepro.web.bodies import Bodies
 from openrepro.web.conditional import Conditional, NotModified, not_modified
 from openrepro.web.faults import LastResort
 from openrepro.web.limits import KnownTokens, Limits, RateLimits, limits_of
+from openrepro.web.pages.failing import failing_page
+from openrepro.web.pages.kinds import KINDS
+from openrepro.web.pages.routing import front, page_routes
 from openrepro.web.security import SecurityHeaders
 
 ABOUT: Final = """\
@@ -56,9 +60,11 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     turns = (anyio.Semaphore(most) for most in (limits.writers, limits.unpackers, limits.askers))
     app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), Left(), *turns)
     app.state.pulse = Pulse()
-    faults.install(app)
+    app.state.front = front(app.state.desk)
+    faults.install(app, failing_page)
     app.add_exception_handler(NotModified, not_modified)
     app.router.routes.extend(api_routes())
-    app.include_router(front.router)
+    app.router.routes.append(asset_route())
+    app.router.routes.extend(page_routes(KINDS))
     app.openapi()  # takes half a second, which no request should wait for
     return app

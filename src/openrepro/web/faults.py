@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -141,8 +141,13 @@ def answer(status: int, failure: Failure, headers: Mapping[str, str] | None = No
     return JSONResponse(_sendable(body), status, {"Cache-Control": "no-store", **(headers or {})})
 
 
-def install(app: FastAPI) -> None:
-    """Let `app` answer every failure in the one shape."""
+Teller = Callable[[Request, int, Failure, Mapping[str, str] | None], Response | None]
+
+
+def install(app: FastAPI, teller: Teller) -> None:
+    """Let `app` answer every failure in the one shape; `teller` may tell it otherwise to whom it was not asked by a
+    program."""
+    app.state.teller = teller
     app.add_exception_handler(ApiError, _told)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -173,26 +178,43 @@ class LastResort:
                 raise
             text = f"Something went wrong here; it is in the log as {name}."
             failure = Failure(code=Code.INTERNAL, text=text, hint="Tell the operators this name if it happens again.")
-            await answer(500, failure)(scope, receive, send)
+            await told(scope, 500, failure)(scope, receive, send)
 
 
-async def _told(_request: Request, error: Exception) -> Response:
+def told(scope: Scope, status: int, failure: Failure, headers: Mapping[str, str] | None = None) -> Response:
+    """A failure as who sent a request wants it, for what stands around an app."""
+    known = "app" in scope and hasattr(scope["app"].state, "teller")
+    return _tell(Request(scope), status, failure, headers) if known else answer(status, failure, headers)
+
+
+def _tell(request: Request, status: int, failure: Failure, headers: Mapping[str, str] | None = None) -> Response:
+    teller: Teller = request.app.state.teller
+    return teller(request, status, failure, headers) or answer(status, failure, headers)
+
+
+async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
-    return answer(error.status_code, error.failure, error.headers)
+    return _tell(request, error.status_code, error.failure, error.headers)
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     if status == 404:
-        text, hint = f"There is nothing at {shown(request.url.path)}.", "See /api/v1/openapi.json for what there is."
+        text, hint = f"There is nothing at {shown(request.url.path)}.", _where_else(request)
     elif status == 405:
         allowed = ", ".join(methods_of(request.app, request.url.path))
         text, hint = f"{shown(request.url.path)} does not take {request.method}.", f"It takes {allowed}."
-        return answer(status, Failure(code=_code(status), text=text, hint=hint), {"Allow": allowed})
+        return _tell(request, status, Failure(code=_code(status), text=text, hint=hint), {"Allow": allowed})
     else:
         text, hint = "The request cannot be understood.", "Send its body again, whole, as /api/v1/openapi.json has it."
-    return answer(status, Failure(code=_code(status), text=text, hint=hint), error.headers)
+    return _tell(request, status, Failure(code=_code(status), text=text, hint=hint), error.headers)
+
+
+def _where_else(request: Request) -> str:
+    if request.url.path.startswith("/api/"):
+        return "See /api/v1/openapi.json for what there is."
+    return "Look it up among the papers or logbooks."
 
 
 async def _invalid(_request: Request, error: Exception) -> Response:
@@ -202,16 +224,16 @@ async def _invalid(_request: Request, error: Exception) -> Response:
     return answer(422, Failure(code=Code.BAD_VALUE, text=found.text, hint=SEE, where=found.where))
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, OpenReproError)
     if isinstance(error, (StoreError, BlobError)):
-        return _unavailable(error)
+        return _unavailable(request, error)
     status = next((status for kind, status in _REFUSALS.items() if isinstance(error, kind)), 422)
     code = Code.REFUSED if status == 422 else _code(status)
-    return answer(status, Failure(code=code, text=error.text, hint=error.hint))
+    return _tell(request, status, Failure(code=code, text=error.text, hint=error.hint))
 
 
-def _unavailable(error: StoreError | BlobError) -> Response:
+def _unavailable(request: Request, error: StoreError | BlobError) -> Response:
     """Where the database is and what ails it is for the log, not for strangers."""
     part = "archive" if isinstance(error, BlobError) else "database"
     LOG.error("%s: %s %s", part, error.text, error.hint)
@@ -221,7 +243,7 @@ def _unavailable(error: StoreError | BlobError) -> Response:
     else:
         text = f"The {part} is busy or restarting." if error.passing else f"The {part} cannot be used just now."
         hint = f"Nothing was written. Try again in {wait} s."
-    return answer(503, Failure(code=Code.UNAVAILABLE, text=text, hint=hint), {"Retry-After": str(wait)})
+    return _tell(request, 503, Failure(code=Code.UNAVAILABLE, text=text, hint=hint), {"Retry-After": str(wait)})
 
 
 async def _gone_away(_request: Request, _error: Exception) -> Response:

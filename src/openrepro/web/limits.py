@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from openrepro.errors import OpenReproError
-from openrepro.web.faults import Code, Failure, answer
+from openrepro.web.faults import Code, Failure, told
 from openrepro.web.peer import Network, networks_of, peer_of
 from openrepro.web.rates import Buckets, Permission, Rate
 
@@ -131,7 +131,7 @@ class RateLimits:
         if asked.permission.granted:
             await self.app(scope, receive, send)
         else:
-            await _refusal(asked, self._limits)(scope, receive, send)
+            await _refusal(scope, asked, self._limits)(scope, receive, send)
 
     def _asked(self, scope: Scope) -> "_Asked":
         header, at = Headers(scope=scope).get("authorization"), self._clock()
@@ -177,7 +177,7 @@ def is_upload(scope: Scope) -> bool:
 
 
 def _telling(send: Send, permission: Permission) -> Send:
-    async def told(message: Message) -> None:
+    async def telling(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             headers["RateLimit-Limit"] = str(permission.limit)
@@ -185,19 +185,19 @@ def _telling(send: Send, permission: Permission) -> Send:
             headers["RateLimit-Reset"] = str(permission.seconds)
         await send(message)
 
-    return told
+    return telling
 
 
-def _refusal(asked: _Asked, limits: Limits) -> ASGIApp:
+def _refusal(scope: Scope, asked: _Asked, limits: Limits) -> ASGIApp:
     permission, whose = asked.permission, "this token" if asked.token else "this address"
     if asked.submission:
-        told = f"{limits.uploads.per_second * 60:g} submissions a minute, {limits.uploads.burst} at once"
+        rate = f"{limits.uploads.per_second * 60:g} submissions a minute, {limits.uploads.burst} at once"
     else:
-        told = f"{limits.requests.per_second:g} requests a second, {limits.requests.burst} at once"
-    text = f"This is too often: {whose} may make {told}."
+        rate = f"{limits.requests.per_second:g} requests a second, {limits.requests.burst} at once"
+    text = f"This is too often: {whose} may make {rate}."
     own = "" if asked.token else " A token of your own has a limit of its own."
     failure = Failure(code=Code.TOO_MANY, text=text, hint=f"Wait {permission.seconds} s.{own}")
-    return answer(429, failure, {"Retry-After": str(permission.seconds)})
+    return told(scope, 429, failure, {"Retry-After": str(permission.seconds)})
 
 
 def _hash(header: str) -> str:

@@ -16,6 +16,10 @@ ALWAYS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; sandbox"
+PAGE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 YEAR_S: Final = 31_536_000
 EXPOSED: Final = "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
 PREFLIGHT: Final = {
@@ -58,6 +62,8 @@ class SecurityHeaders:
         if scope["path"].startswith(API):
             headers.setdefault("Content-Security-Policy", DATA_POLICY)
             self._open(scope, headers)
+        else:
+            headers.setdefault("Content-Security-Policy", PAGE_POLICY)
 
     def _open(self, scope: Scope, headers: MutableHeaders) -> None:
         """What anybody may read, any page may read for them; a token never travels from a page to us."""

@@ -15,8 +15,10 @@ def upgrade() -> None:
     _board_teams()
     _board_views()
     _boards()
+    _derived()
     _discovery_pages()
     _discovery_runs()
+    _examinations()
     _leaves()
     _ledger()
     _ledger_nodes()
@@ -42,7 +44,10 @@ def upgrade() -> None:
     _entry_events()
     _jobs()
     _likenesses()
+    _rendered_parts()
+    _renderings()
     _revisions()
+    _sessions()
     _signatures()
     _spaces()
 
@@ -173,6 +178,17 @@ def _boards() -> None:
     )
 
 
+def _derived() -> None:
+    op.create_table(
+        "derived",
+        sa.Column("name", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("basis", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("made_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_derived")),
+    )
+
+
 def _discovery_pages() -> None:
     op.create_table(
         "discovery_pages",
@@ -234,6 +250,24 @@ def _discovery_runs() -> None:
             nullable=False,
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_discovery_runs")),
+    )
+
+
+def _examinations() -> None:
+    op.create_table(
+        "examinations",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("digest", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "note",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("body", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_examinations")),
+        sa.UniqueConstraint("digest", name=op.f("uq_examinations_digest")),
     )
 
 
@@ -1073,6 +1107,47 @@ def _likenesses() -> None:
     op.create_index(op.f("ix_likenesses_right_entry"), "likenesses", ["right_entry"], unique=False)
 
 
+def _rendered_parts() -> None:
+    op.create_table(
+        "rendered_parts",
+        sa.Column("entry_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("revision", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("kind", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("page", sa.Integer(), nullable=False),
+        sa.Column("part", sa.Integer(), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_rendered_parts_entry_id_entries")),
+        sa.PrimaryKeyConstraint("entry_id", "revision", "kind", "page", "part", name=op.f("pk_rendered_parts")),
+    )
+
+
+def _renderings() -> None:
+    op.create_table(
+        "renderings",
+        sa.Column("entry_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("revision", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("basis", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("state", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "sentence",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "body",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("'{}'"),
+            nullable=False,
+        ),
+        sa.Column("made_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.CheckConstraint("state IN ('made', 'failed')", name=op.f("ck_renderings_state")),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_renderings_entry_id_entries")),
+        sa.PrimaryKeyConstraint("entry_id", "revision", name=op.f("pk_renderings")),
+    )
+    op.create_index(op.f("ix_renderings_basis"), "renderings", ["basis"], unique=False)
+
+
 def _revisions() -> None:
     op.create_table(
         "revisions",
@@ -1100,6 +1175,28 @@ def _revisions() -> None:
         sa.UniqueConstraint("entry_id", "revision", name=op.f("uq_revisions_entry_id_revision")),
     )
     op.create_index(op.f("ix_revisions_revision"), "revisions", ["revision"], unique=False)
+
+
+def _sessions() -> None:
+    op.create_table(
+        "sessions",
+        sa.Column("hash", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("account_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("token_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("csrf", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("created_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("expires_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["accounts.id"], name=op.f("fk_sessions_account_id_accounts"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["token_id"], ["tokens.id"], name=op.f("fk_sessions_token_id_tokens"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("hash", name=op.f("pk_sessions")),
+    )
+    op.create_index(op.f("ix_sessions_account_id"), "sessions", ["account_id"], unique=False)
+    op.create_index(op.f("ix_sessions_expires_at"), "sessions", ["expires_at"], unique=False)
+    op.create_index(op.f("ix_sessions_token_id"), "sessions", ["token_id"], unique=False)
 
 
 def _signatures() -> None:

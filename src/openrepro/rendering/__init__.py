@@ -1,0 +1,1 @@
+"""Logbooks as safe HTML: what a reader of the site is shown of them."""

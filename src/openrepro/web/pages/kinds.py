@@ -1,0 +1,8 @@
+"""All kinds of pages, in the order in which their addresses are tried."""
+
+from typing import Final
+
+from openrepro.web.pages import home
+from openrepro.web.pages.page import Kind
+
+KINDS: Final[tuple[Kind, ...]] = (*home.KINDS,)

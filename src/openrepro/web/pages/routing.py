@@ -1,0 +1,155 @@
+"""Pages at their addresses: as HTML, and as JSON where the address ends in `.json`."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from openrepro import clock
+from openrepro.ids import Json
+from openrepro.server.searching import Catalogue
+from openrepro.store.store import Transaction
+from openrepro.web.api.access import Desk, desk_of
+from openrepro.web.pages.around import Around, Lookout
+from openrepro.web.pages.page import Kind, Page, Visit
+from openrepro.web.templating import Linker, ServerLinks, render
+from openrepro.web.visitors import Visitor, visitor_of
+
+SCHEMA: Final = "openrepro.page/1"
+TWIN: Final = ".json"
+JSON_TYPE: Final = "application/json"
+
+
+@dataclass(frozen=True)
+class Front:
+    """What all pages of a process share."""
+
+    lookout: Lookout
+    catalogue: Catalogue
+    links: Linker
+
+
+def front_of(request: Request) -> Front:
+    found: Front = request.app.state.front
+    return found
+
+
+def page_routes(kinds: Sequence[Kind]) -> list[BaseRoute]:
+    """The routes of all kinds of pages and their twins."""
+    return [Route(path, _endpoint(kind), methods=["GET", "HEAD"]) for kind in kinds for path in _paths(kind)]
+
+
+def _paths(kind: Kind) -> tuple[str, ...]:
+    """The paths of a kind. Where the last part of a path is free, it takes in the ending of the twin."""
+    if kind.path == "/":
+        return "/", f"/index{TWIN}"
+    return (kind.path,) if kind.path.endswith("}") else (kind.path, f"{kind.path}{TWIN}")
+
+
+def _endpoint(kind: Kind) -> Callable[[Request], object]:
+    async def endpoint(request: Request) -> Response:
+        return await run_in_threadpool(_answer, kind, request)
+
+    return endpoint
+
+
+def _answer(kind: Kind, request: Request) -> Response:
+    front, desk = front_of(request), desk_of(request)
+    path, twin = asked_path(request)
+    with desk.installation.store.read() as tx:
+        visitor = visitor_of(request, tx)
+        visit = _visit(front, desk, tx, request, visitor)
+        made = kind.make(visit)
+    if twin:
+        return Response(twin_text(kind, path, made, visit.around), media_type=JSON_TYPE)
+    return HTMLResponse(html(kind, path, made, visit, front.links, visitor))
+
+
+def asked_path(request: Request) -> tuple[str, bool]:
+    """The path of the page that is asked for, and whether its twin is."""
+    path = request.url.path
+    if not path.endswith(TWIN):
+        return path, False
+    bare = path.removesuffix(TWIN)
+    return "/" if bare == "/index" else bare, True
+
+
+def _visit(front: Front, desk: Desk, tx: Transaction, request: Request, visitor: Visitor) -> Visit:
+    params = {name: str(value).removesuffix(TWIN) for name, value in request.path_params.items()}
+    return Visit(
+        here=desk.installation,
+        tx=tx,
+        around=front.lookout.around(tx),
+        catalogue=front.catalogue,
+        who=visitor.caller,
+        at=clock.now(),
+        params=params,
+        query=dict(request.query_params),
+    )
+
+
+def twin_text(kind: Kind, path: str, page: Page, around: Around) -> str:
+    """The JSON of a page."""
+    told: dict[str, Json] = {
+        "schema": SCHEMA,
+        "page": kind.name,
+        "address": path,
+        "title": page.title,
+        "data": page.data,
+        "previous": page.previous or None,
+        "next": page.next or None,
+        "as_of": around.as_json(),
+    }
+    return json.dumps(told, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def html(kind: Kind, path: str, page: Page, visit: Visit, links: Linker, visitor: Visitor) -> str:
+    """The HTML of a page."""
+    context = {
+        "data": page.data,
+        "page": {**page._asdict(), "kind": kind.name, "path": path, "query": dict(visit.query)},
+        "site": site_json(visit.around),
+        "visitor": visitor,
+        "static": visit.static,
+    }
+    return render(page.template, context, links)
+
+
+def site_json(around: Around) -> Mapping[str, object]:
+    """What the frame around every page shows."""
+    rules, notice = around.rules, around.notice
+    return {
+        "name": rules.name,
+        "slug": rules.slug,
+        "not_certified_by": rules.not_certified_by,
+        "opens": clock.written(rules.window.opens),
+        "closes": clock.written(rules.window.closes),
+        "stage": around.stage.value,
+        "frozen_at": around.frozen_at,
+        "rehearsal": around.rehearsal,
+        "notice": None if notice is None else notice._asdict(),
+        "ledger_size": around.ledger_size,
+        "computed_at": around.shown.computed_at if around.shown else "",
+        "lag": around.lag,
+        "stale": around.stale,
+    }
+
+
+def moved(path: str, to: str) -> Route:
+    """A path that was given to readers once and leads elsewhere now."""
+
+    async def lead(_request: Request) -> Response:
+        return RedirectResponse(to, status_code=308)
+
+    return Route(path, lead, methods=["GET", "HEAD"])
+
+
+def front(desk: Desk) -> Front:
+    """What the pages of one challenge share."""
+    here = desk.installation
+    return Front(Lookout(here), Catalogue(here), ServerLinks())

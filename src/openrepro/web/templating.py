@@ -1,0 +1,133 @@
+"""Templates: everything in them is escaped, and every character of a stranger is made visible."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, Final, Protocol
+from urllib.parse import quote, urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from openrepro import __version__
+from openrepro.clock import instant_of
+from openrepro.visible import visible
+from openrepro.web.assets import assets
+from openrepro.web.marks import MARKS, NO_MARK, Mark
+
+SHORT: Final = 12
+SAFE: Final = "/:@!$'()*+,;=-._~"
+
+
+class Linker(Protocol):
+    """How a page names another one."""
+
+    def page(self, path: str, query: Mapping[str, object]) -> str: ...
+
+    def twin(self, path: str, query: Mapping[str, object]) -> str: ...
+
+    def asset(self, name: str) -> str: ...
+
+    def raw(self, where: str) -> str:
+        """A page by its whole address (path and query), as data hold it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLinks:
+    """Addresses on a server."""
+
+    def page(self, path: str, query: Mapping[str, object]) -> str:
+        return address(path, query)
+
+    def twin(self, path: str, query: Mapping[str, object]) -> str:
+        return address(f"{'/index' if path == '/' else path}.json", query)
+
+    def asset(self, name: str) -> str:
+        return assets()[name].address
+
+    def raw(self, where: str) -> str:
+        return where
+
+
+def address(path: str, query: Mapping[str, object]) -> str:
+    """A path with its query; what is empty in the query is left out."""
+    said = {name: value for name, value in query.items() if value not in ("", None)}
+    return quote(path, safe=SAFE) + (f"?{urlencode(said)}" if said else "")
+
+
+def render(template: str, context: Mapping[str, object], links: Linker) -> str:
+    """The HTML of a template."""
+    return _environment().get_template(template).render({**context, "links": links, "version": __version__})
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("openrepro.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+        extensions=["jinja2.ext.loopcontrols"],
+    )
+    made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
+    made.globals |= {"mark": mark}
+    return made
+
+
+def _shown(value: Any) -> Any:
+    """What an expression of a template gives: a stranger's text with every character visible."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return visible(value)
+    return value
+
+
+def number(value: object) -> str:
+    """An integer with its thousands apart; anything else as it is, and a dash for nothing."""
+    if value is None:
+        return "–"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def instant(text: str) -> Markup:
+    """A UTC instant (`2026-08-03T11:59:59Z`) as an element that scripts show in the reader's own zone too."""
+    if not text:
+        return Markup('<span class="quiet">never</span>')
+    try:
+        at = instant_of(text)
+    except ValueError:
+        return Markup("{}").format(visible(text))
+    return Markup('<time datetime="{}">{} UTC</time>').format(text, _minutes(at))
+
+
+def _minutes(at: datetime) -> str:
+    return at.strftime("%-d %B %Y, %H:%M")
+
+
+def day(text: str) -> Markup:
+    """The day of a UTC instant."""
+    try:
+        return Markup('<time datetime="{}">{}</time>').format(text, instant_of(text).strftime("%-d %b %Y"))
+    except ValueError:
+        return Markup("{}").format(visible(text))
+
+
+def short(text: str) -> Markup:
+    """A long hash by its beginning; the whole of it is its title."""
+    return Markup('<code title="{}">{}</code>').format(visible(text), visible(text[:SHORT]))
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters of a text, whole words where possible; a cut is marked."""
+    if len(text) <= most:
+        return text
+    kept = text[: most - 1]
+    at = kept.rfind(" ")
+    return f"{kept[:at] if at > most // 2 else kept}…"
+
+
+def mark(state: str) -> Mark:
+    """Colour class, sign and word of a label or state."""
+    return MARKS.get(state, NO_MARK._replace(word=state))
