@@ -1,4 +1,4 @@
-"""Every page of the site: it answers, its twin tells the same, nothing is sent twice, and every link leads somewhere."""
+"""Every page: it answers, its twin tells the same, nothing is sent twice, and every link leads somewhere."""
 
 import re
 from collections.abc import Generator, Iterator, Mapping
@@ -30,7 +30,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
     made = Served(founded(tmp_path_factory.mktemp("pages") / "challenge", change=without_caps))
     for name in ("ada", "bo"):
         made.add(name)
-    for name, book in (("ada", "dune/demo-descent"), ("ada", "amber/demo-batch"), ("bo", "cobalt/demo-batch")):
+    for name, book in (("ada", "dune/demo-descent"), ("ada", "amber/demo-batch"), ("bo", "elm/demo-batch")):
         made.submit(name, book)
     made.judge_all()
     yield made
