@@ -19,6 +19,7 @@ COMMANDS: dict[str, Branch] = {
     "claims": Branch("openrepro.cli.claims:claims", "Check the claims of papers and their specs."),
     "event": Branch("openrepro.cli.event:event", "Load public events of the ICML-2026 shape."),
     "board": Branch("openrepro.cli.board:board", "Fold verdict records into the public board."),
+    "site": Branch("openrepro.cli.site:site", "Write the public site as files."),
 }
 
 EPILOG = """\

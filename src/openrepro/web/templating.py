@@ -31,6 +31,11 @@ class Linker(Protocol):
 
     def raw(self, where: str) -> str:
         """A page by its whole address (path and query), as data hold it."""
+        ...
+
+    def text(self, name: str) -> str:
+        """A text file at the top of the site (`llms.txt`)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,9 @@ class ServerLinks:
 
     def raw(self, where: str) -> str:
         return where
+
+    def text(self, name: str) -> str:
+        return f"/{name}"
 
 
 def address(path: str, query: Mapping[str, object]) -> str:

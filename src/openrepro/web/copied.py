@@ -1,0 +1,74 @@
+"""How pages are called and linked in a copy of the site that is made of files."""
+
+import hashlib
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import parse_qsl, quote, urlsplit
+
+from openrepro.web.assets import assets
+from openrepro.web.templating import address
+
+PAGED: Final = ("page", "before", "after", "part", "view", "claim")
+"""What of a query names another page; anything else is for scripts to read."""
+
+PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
+SERVER_ONLY: Final = ("/api/",)
+LONGEST: Final = 120
+
+
+def file_of(path: str, query: Mapping[str, object] | None = None, *, ending: str = "html") -> str:
+    """The file of a page, relative to the top of the copy: `papers/x.html`, `papers.page-2.json`."""
+    parts = [_plain(part) for part in path.strip("/").split("/")] if path != "/" else ["index"]
+    said = [f".{name}-{_plain(str(value))}" for name, value in _named(query or {})]
+    return f"{'/'.join(parts)}{''.join(said)}.{ending}"
+
+
+def _named(query: Mapping[str, object]) -> list[tuple[str, object]]:
+    return [(name, query[name]) for name in PAGED if query.get(name) not in ("", None)]
+
+
+def _plain(text: str) -> str:
+    """A part of a path as a file name that every file system takes, still different for different texts."""
+    if PLAIN.fullmatch(text) or (len(text) <= LONGEST and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*", text) and ".." not in text):
+        return text
+    mark = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
+    return f"{re.sub(r'[^A-Za-z0-9_-]', '_', text)[:40]}-{mark}"
+
+
+@dataclass(slots=True)
+class FileLinks:
+    """Links of the page in the file `here`. What only a server has leads to `server`, its public address, where that
+    is known. `used` collects the files that were linked."""
+
+    here: str
+    server: str = ""
+    used: set[str] = field(default_factory=set)
+
+    def page(self, path: str, query: Mapping[str, object]) -> str:
+        if path.startswith(SERVER_ONLY):
+            return f"{self.server}{address(path, query)}" if self.server else self._to(file_of("/data"))
+        rest = {name: value for name, value in query.items() if name not in PAGED}
+        found = self._to(file_of(path, query))
+        return found + address("", rest) if rest else found
+
+    def twin(self, path: str, query: Mapping[str, object]) -> str:
+        return self._to(file_of(path, query, ending="json"))
+
+    def asset(self, name: str) -> str:
+        return self._to(f"assets/{assets()[name].name}")
+
+    def raw(self, where: str) -> str:
+        split = urlsplit(where)
+        found = self.page(split.path, dict(parse_qsl(split.query)))
+        return f"{found}#{split.fragment}" if split.fragment else found
+
+    def text(self, name: str) -> str:
+        """A text file at the top of the site (`llms.txt`)."""
+        return self._to(name)
+
+    def _to(self, file: str) -> str:
+        self.used.add(file)
+        return quote(posixpath.relpath(file, posixpath.dirname(self.here) or "."), safe="/.-_~")

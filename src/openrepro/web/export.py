@@ -1,0 +1,193 @@
+"""The whole site as files for any static host: every page and its twin, as a server would show them."""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+from openrepro import clock
+from openrepro.errors import OpenReproError
+from openrepro.ids import Json
+from openrepro.server.installation import Installation, open_installation
+from openrepro.server.searching import Catalogue
+from openrepro.store.store import Transaction
+from openrepro.web.assets import assets
+from openrepro.web.copied import FileLinks, file_of
+from openrepro.web.export_extras import extras
+from openrepro.web.pages.around import Around, look_around
+from openrepro.web.pages.kinds import KINDS
+from openrepro.web.pages.page import Address, Kind, Page, Visit
+from openrepro.web.pages.routing import html, twin_text
+from openrepro.web.templating import address
+from openrepro.web.visitors import NOBODY
+
+MARKER: Final = "openrepro-site.json"
+SCHEMA: Final = "openrepro.site/1"
+AT_ONCE: Final = 500
+Told = Callable[[int], None]
+
+
+class Written(NamedTuple):
+    """What was written: pages (each with its twin), all files, bytes; links that lead to no file of the copy."""
+
+    pages: int
+    files: int
+    bytes: int
+    dead: tuple[str, ...]
+
+
+@dataclass
+class _Slice:
+    """One process's part of the work: every `of`-th page, from the `part`-th on."""
+
+    here: Installation
+    out: Path
+    part: int
+    of: int
+    pages: int = 0
+    made: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    total: int = 0
+
+    def write(self, file: str, data: bytes) -> None:
+        """Keep one file of the copy."""
+        target = self.out / file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        self.made.add(file)
+        self.total += len(data)
+
+
+def export(folder: Path, out: Path, *, jobs: int = 0, told: Told = lambda _pages: None) -> Written:
+    """Write the site of the challenge in `folder` to `out`: a new or empty folder, or an earlier copy, which is
+    replaced as a whole once the new one is complete. Raises OpenReproError when `out` holds anything else.
+
+    `jobs` processes work at once (0: one per processor).
+    """
+    _refuse_others(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=out.parent) as held:
+        fresh = Path(held) / "site"
+        fresh.mkdir()
+        written = _all_parts(folder, fresh, jobs or os.cpu_count() or 1, told)
+        fresh.chmod(0o755)
+        _replace(out, fresh, Path(held) / "old")
+    return written
+
+
+def _refuse_others(out: Path) -> None:
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise OpenReproError(f"{out} is no folder.", hint="Name a new folder for the copy of the site.")
+    if any(out.iterdir()) and not (out / MARKER).is_file():
+        raise OpenReproError(f"{out} holds files that are no copy of a site.", hint="Name a new or empty folder.")
+
+
+def _replace(out: Path, fresh: Path, old: Path) -> None:
+    if out.exists():
+        out.rename(old)
+    try:
+        fresh.rename(out)
+    except OSError:
+        if old.exists():
+            old.rename(out)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+class _Part(NamedTuple):
+    """What one process did."""
+
+    pages: int
+    made: frozenset[str]
+    used: frozenset[str]
+    bytes: int
+
+
+def _all_parts(folder: Path, out: Path, jobs: int, told: Told) -> Written:
+    if jobs == 1:
+        parts = [_part(folder, out, 0, 1)]
+    else:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            begun = [pool.submit(_part, folder, out, number, jobs) for number in range(jobs)]
+            parts = [one.result() for one in begun]
+    made = frozenset[str]().union(*(part.made for part in parts))
+    used = frozenset[str]().union(*(part.used for part in parts))
+    pages = sum(part.pages for part in parts)
+    told(pages)
+    return Written(pages, len(made), sum(part.bytes for part in parts), tuple(sorted(used - made)))
+
+
+def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
+    with open_installation(folder, found=False) as here:
+        part = _Slice(here, out, number, of)
+        _write_pages(part)
+        if number == 0:
+            _write_rest(part)
+        return _Part(part.pages, frozenset(part.made), frozenset(part.used), part.total)
+
+
+def _write_pages(part: _Slice) -> None:
+    catalogue = Catalogue(part.here)
+    with part.here.store.read() as tx:
+        around = look_around(part.here, tx, clock.now())
+        for count, (kind, where) in enumerate(_addresses(_visit(part, tx, around, catalogue))):
+            if count % part.of == part.part:
+                _write_chain(part, kind, where, _visit(part, tx, around, catalogue))
+
+
+def _visit(part: _Slice, tx: Transaction, around: Around, catalogue: Catalogue) -> Visit:
+    return Visit(part.here, tx, around, catalogue, NOBODY.caller, around.read_at, static=True)
+
+
+def _addresses(visit: Visit) -> Iterator[tuple[Kind, Address]]:
+    return ((kind, where) for kind in KINDS for where in kind.addresses(visit))
+
+
+def _write_chain(part: _Slice, kind: Kind, where: Address, visit: Visit) -> None:
+    """A page, and those that follow it in its list."""
+    path, query = kind.path_of(where), dict(where.query)
+    while True:
+        page = kind.make(replace(visit, params=where.params, query=query))
+        following = page.next
+        _write_page(part, kind, path, query, page, visit)
+        ahead = urlsplit(following)
+        if not following or ahead.path != urlsplit(address(path, {})).path:
+            return
+        query = dict(parse_qsl(ahead.query))
+        if file_of(path, query) in part.made:
+            return
+
+
+def _write_page(part: _Slice, kind: Kind, path: str, query: dict[str, str], page: Page, visit: Visit) -> None:
+    file = file_of(path, query)
+    links = FileLinks(file, part.here.settings.public_url.rstrip("/"))
+    shown = replace(visit, query=query)
+    part.write(file, html(kind, path, page, shown, links, NOBODY).encode("utf-8", "replace"))
+    part.write(file_of(path, query, ending="json"), twin_text(kind, path, page, visit.around).encode())
+    part.used |= links.used
+    part.pages += 1
+
+
+def _write_rest(part: _Slice) -> None:
+    """Style, scripts, texts, the index of words, figures, and what hosts want to find."""
+    for asset in assets().values():
+        part.write(f"assets/{asset.name}", asset.body)
+    catalogue = Catalogue(part.here)
+    with part.here.store.read() as tx:
+        around = look_around(part.here, tx, clock.now())
+        for file, data in extras(_visit(part, tx, around, catalogue)):
+            part.write(file, data)
+        part.write(MARKER, json.dumps(_marker(around), indent=1, sort_keys=True).encode() + b"\n")
+
+
+def _marker(around: Around) -> dict[str, Json]:
+    return {"schema": SCHEMA, **around.as_json()}

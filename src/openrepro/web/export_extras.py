@@ -1,0 +1,63 @@
+"""What a copy of the site holds beside pages: texts, the index of words, figures in frames, and files for hosts."""
+
+import json
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from openrepro.web.copied import FileLinks, file_of
+from openrepro.web.faults import Code, Failure
+from openrepro.web.pages.failing import TITLES
+from openrepro.web.pages.page import Visit
+from openrepro.web.pages.routing import site_json
+from openrepro.web.templating import render
+from openrepro.web.visitors import NOBODY
+
+FRAME_POLICY: Final = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+    "frame-src 'none'; base-uri 'none'; form-action 'none'"
+)
+FRAME: Final = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    f'<meta http-equiv="Content-Security-Policy" content="{FRAME_POLICY}"><title>Figure</title>'
+    "<style>html,body,iframe{margin:0;width:100%;height:100%;border:0}</style></head><body>"
+    '<iframe sandbox="allow-scripts" title="A figure by a participant; not checked" srcdoc="{}"></iframe></body></html>'
+)
+
+
+def extras(visit: Visit) -> Iterator[tuple[str, bytes]]:
+    """The files with their paths in the copy."""
+    yield "404.html", _missing(visit).encode()
+    yield "README.md", _readme(visit).encode()
+    yield ".nojekyll", b""
+
+
+def framed(document: str) -> str:
+    """A stranger's document in a file of ours: it runs in a frame of an opaque origin, and reaches nothing.
+
+    A static host sends no policy of its own, so that the policy of this file, which a frame made of `srcdoc` takes
+    over, has to hold.
+    """
+    return FRAME.format(escape(document))
+
+
+def _missing(visit: Visit) -> str:
+    failure = Failure(code=Code.NOT_FOUND, text="There is no such page in this copy.", hint="Begin at the first page.")
+    context = {
+        "data": {"status": 404, **failure.model_dump(mode="json")},
+        "page": {"title": TITLES[404], "kind": "failure", "path": "", "query": {}},
+        "site": site_json(visit.around),
+        "visitor": NOBODY,
+        "static": True,
+    }
+    return render("failure.html", context, FileLinks(file_of("/404")))
+
+
+def _readme(visit: Visit) -> str:
+    """What a static Space and people who find the folder read."""
+    name = visit.around.rules.name
+    return (
+        f"---\ntitle: {json.dumps(name)}\nsdk: static\napp_file: index.html\npinned: false\n---\n\n"
+        f"A copy of the site of {json.dumps(name)} as files. It begins at `index.html`; every page has a twin that "
+        "ends in `.json`. Any static host can serve it.\n"
+    )
