@@ -14,9 +14,8 @@ from openrepro.web.templating import address
 PAGED: Final = ("page", "before", "after", "part", "view", "claim")
 """What of a query names another page; anything else is for scripts to read."""
 
-PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,60}")
+PLAIN: Final = re.compile(r"(?!.*\.\.)[A-Za-z0-9_-][A-Za-z0-9_.-]{0,119}")
 SERVER_ONLY: Final = ("/api/",)
-LONGEST: Final = 120
 
 
 def file_of(path: str, query: Mapping[str, object] | None = None, *, ending: str = "html") -> str:
@@ -32,7 +31,7 @@ def _named(query: Mapping[str, object]) -> list[tuple[str, object]]:
 
 def _plain(text: str) -> str:
     """A part of a path as a file name that every file system takes, still different for different texts."""
-    if PLAIN.fullmatch(text) or (len(text) <= LONGEST and re.fullmatch(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*", text) and ".." not in text):
+    if PLAIN.fullmatch(text):
         return text
     mark = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
     return f"{re.sub(r'[^A-Za-z0-9_-]', '_', text)[:40]}-{mark}"

@@ -1,9 +1,9 @@
 """How heavy and how quick the pages of the site are, with an event of the size of ICML 2026.
 
-Run `python benchmarks/site.py`: the event is loaded with logbooks to look at, `openrepro serve` is started as a process
-of its own, and measured are: the time to the first page after the start; what every kind of page transfers with all it
-needs, by gzip; the times of answers at 50 requests a second over all kinds of pages; those of searches beside them; and
-how long `openrepro site export` takes. `--dir DIR` takes a copy of a challenge that
+Run `python benchmarks/site_pages.py`: the event is loaded with logbooks to look at, `openrepro serve` is started as a
+process of its own, and measured are: the time to the first page after the start; what every kind of page transfers with
+all it needs, by gzip; the times of answers at 50 requests a second over all kinds of pages; those of searches beside
+them; and how long `openrepro site export` takes. `--dir DIR` takes a copy of a challenge that
 `benchmarks/event_size.py --rendered --dir` made; `--seconds`, `--rate` and `--no-export` make it shorter or harder.
 """
 
@@ -124,9 +124,8 @@ def weigh(asker: Asker, where: Sequence[Place]) -> bool:
         most = MOST_LIST_KB if kind in LISTS else MOST_KB
         met = met and total <= most * 1000
         print(f"  {kind:20} {total / 1000:7.1f} kB of {most} {'' if total <= most * 1000 else 'MISSED '} {path[:60]}")
-    print(
-        f"  shared by all pages: {', '.join(f'{name.rpartition("/")[2]} {size / 1000:.1f} kB' for name, size in needs.items())}"
-    )
+    shared = ", ".join(f"{name.rpartition('/')[2]} {size / 1000:.1f} kB" for name, size in needs.items())
+    print(f"  shared by all pages: {shared}")
     return met
 
 
