@@ -141,14 +141,14 @@ class SqlEntries:
     def page(self, wanted: Wanted, *, before: int = 0, limit: int = 50) -> EntryPage:
         """Entries, newest first; from the one before that place on, where given. At most 1,000 at once."""
         size = max(1, min(limit, MOST))
-        query = sa.select(entries).where(*_conditions(wanted)).order_by(entries.c.seq.desc()).limit(size + 1)
+        query = sa.select(entries).where(*conditions_of(wanted)).order_by(entries.c.seq.desc()).limit(size + 1)
         found = self._connection.execute(query.where(entries.c.seq < before) if before else query).all()
         rows = tuple(Listed(row.seq, _entry(row)) for row in found[:size])
         return EntryPage(rows, rows[-1].seq if len(found) > size else 0)
 
     def counts(self, wanted: Wanted | None = None) -> Counts:
         """How many entries there are in each state, of all or of those of a paper or team."""
-        where = () if wanted is None else _conditions(wanted, hidden=False)
+        where = () if wanted is None else conditions_of(wanted, hidden=False)
         query = sa.select(entries.c.state, entries.c.hidden, sa.func.count().label("many")).where(*where)
         found = self._connection.execute(query.group_by(entries.c.state, entries.c.hidden)).all()
         states = {State(row.state): row.many for row in found if not row.hidden}
@@ -202,7 +202,7 @@ def _of_entry(entry: str) -> Select[Any]:
     return sa.select(entry_events).where(entry_events.c.entry_id == entry).order_by(entry_events.c.id)
 
 
-def _conditions(wanted: Wanted, *, hidden: bool = True) -> list[ColumnElement[bool]]:
+def conditions_of(wanted: Wanted, *, hidden: bool = True) -> list[ColumnElement[bool]]:
     narrow = {entries.c.paper_id: wanted.paper, entries.c.team_id: wanted.team}
     found = [column == value for column, value in narrow.items() if value]
     wide = {entries.c.state: wanted.state, entries.c.source: wanted.source}

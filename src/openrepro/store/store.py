@@ -12,12 +12,16 @@ from openrepro.store.boards import SqlBoards
 from openrepro.store.bulk import SqlBulk
 from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.entries import SqlEntries
+from openrepro.store.examinations import SqlExaminations
+from openrepro.store.gallery import SqlGallery
 from openrepro.store.jobs import SqlJobs
 from openrepro.store.ledger import SqlLedger
 from openrepro.store.likeness import SqlLikenesses
+from openrepro.store.manifests import SqlManifests
 from openrepro.store.operator import SqlOperator
 from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
+from openrepro.store.renderings import SqlRenderings
 from openrepro.store.rules import SqlRuleVersions
 from openrepro.store.spaces import SqlSpaces
 from openrepro.store.webhooks import SqlOutbox, SqlWebhooks
@@ -46,6 +50,14 @@ class Transaction:
         return SqlEntries(self.connection)
 
     @cached_property
+    def gallery(self) -> SqlGallery:
+        return SqlGallery(self.connection)
+
+    @cached_property
+    def manifests(self) -> SqlManifests:
+        return SqlManifests(self.connection)
+
+    @cached_property
     def bulk(self) -> SqlBulk:
         return SqlBulk(self.connection)
 
@@ -66,6 +78,10 @@ class Transaction:
         return SqlLikenesses(self.connection)
 
     @cached_property
+    def renderings(self) -> SqlRenderings:
+        return SqlRenderings(self.connection)
+
+    @cached_property
     def spaces(self) -> SqlSpaces:
         return SqlSpaces(self.connection)
 
@@ -84,6 +100,10 @@ class Transaction:
     @cached_property
     def operator(self) -> SqlOperator:
         return SqlOperator(self.connection)
+
+    @cached_property
+    def examinations(self) -> SqlExaminations:
+        return SqlExaminations(self.connection)
 
 
 class Store:

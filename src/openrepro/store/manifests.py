@@ -1,0 +1,99 @@
+"""The files of revisions, read in pages, and what differs between two revisions; no blob is opened."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Select
+
+from openrepro.entries.entry import RevisionFile
+from openrepro.store.tables import revision_files
+
+MOST: Final = 200
+
+
+class Totals(NamedTuple):
+    """How many files and bytes a revision holds."""
+
+    files: int
+    bytes: int
+
+
+class FileChange(NamedTuple):
+    """A file that differs between two revisions: `change` is added, changed or removed, `size` that of the newer."""
+
+    path: str
+    change: str
+    size: int
+
+
+class Changes(NamedTuple):
+    """How many files differ, and the first of them by path."""
+
+    added: int
+    changed: int
+    removed: int
+    some: tuple[FileChange, ...]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.added or self.changed or self.removed)
+
+
+class SqlManifests:
+    """All of it inside one open transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def totals(self, revision: str) -> Totals:
+        held = revision_files.c
+        query = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(held.size), 0)).where(held.revision == revision)
+        files, size = self._connection.execute(query).one()
+        return Totals(files, int(size))
+
+    def files(self, revision: str, *, skip: int = 0, limit: int = 100) -> tuple[RevisionFile, ...]:
+        """A part of the files of a revision, by path."""
+        held = revision_files.c
+        query = sa.select(held.path, held.size, held.sha256).where(held.revision == revision).order_by(held.path)
+        found = self._connection.execute(query.offset(skip).limit(min(limit, MOST)))
+        return tuple(RevisionFile(*row) for row in found)
+
+    def between(self, old: str, new: str, *, limit: int = 50) -> Changes:
+        """What became of the files of the revision `old` in `new`."""
+        added, changed, removed = (
+            self._count(query) for query in (_added(old, new), _changed(old, new), _gone(old, new))
+        )
+        some = sa.union_all(_added(old, new), _changed(old, new), _gone(old, new)).subquery()
+        first = sa.select(some).order_by(some.c.path).limit(limit if added or changed or removed else 0)
+        return Changes(added, changed, removed, tuple(FileChange(*row) for row in self._connection.execute(first)))
+
+    def _count(self, query: Select[Any]) -> int:
+        return self._connection.scalar(sa.select(sa.func.count()).select_from(query.subquery())) or 0
+
+
+def _told(change: str) -> Sequence[Any]:
+    held = revision_files.c
+    return held.path, sa.literal(change).label("change"), held.size
+
+
+def _added(old: str, new: str) -> Select[Any]:
+    return _only(new, old, "added")
+
+
+def _gone(old: str, new: str) -> Select[Any]:
+    return _only(old, new, "removed")
+
+
+def _only(here: str, there: str, change: str) -> Select[Any]:
+    """The files whose path only one of two revisions has."""
+    other = revision_files.alias()
+    same = sa.select(sa.literal(1)).where(other.c.revision == there, other.c.path == revision_files.c.path)
+    return sa.select(*_told(change)).where(revision_files.c.revision == here, ~same.exists())
+
+
+def _changed(old: str, new: str) -> Select[Any]:
+    before = revision_files.alias()
+    pairs = sa.and_(before.c.revision == old, before.c.path == revision_files.c.path)
+    differs = (revision_files.c.revision == new, before.c.sha256 != revision_files.c.sha256)
+    return sa.select(*_told("changed")).join(before, pairs).where(*differs)
