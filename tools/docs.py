@@ -52,6 +52,13 @@ def findings() -> str:
     return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
 
 
+def rule_table() -> str:
+    """Every row of the rule table."""
+    from openrepro.judging.rule_table import RULE_TABLE
+
+    return table(["row", "matches when", "outcome"], ([str(row.number), row.when, row.outcome] for row in RULE_TABLE))
+
+
 def reader_problems() -> str:
     """Every problem that the logbook reader reports."""
     from openrepro.logbooks.problems import MEANING
@@ -201,6 +208,7 @@ def settings() -> str:
 BLOCKS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "findings": findings,
+    "rule-table": rule_table,
     "reader-problems": reader_problems,
     "lint-checks": lint_checks,
     "rule-file": rule_file,

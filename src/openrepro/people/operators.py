@@ -28,6 +28,7 @@ class Action(StrEnum):
     CLAIMS_IMPORTED = "claims-imported"
     EVENT_IMPORTED = "event-imported"
     BOARD_MENDED = "board-mended"
+    EXAMINATION_ADDED = "examination-added"
 
 
 @dataclass(frozen=True, slots=True)
