@@ -93,7 +93,7 @@ class EntryStore(Protocol):
         ...
 
     def take_down(self, entry: str, revision: str, at: str) -> None:
-        """Leave a tombstone of a revision: its row stays, its bytes are to be deleted."""
+        """Leave a tombstone of a revision: its row stays, its rendering is gone, its bytes are to be deleted."""
         ...
 
     def taken_down(self, revision: str) -> str:

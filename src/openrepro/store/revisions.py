@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row, Select
 
 from openrepro.entries.entry import Revision, RevisionFile
+from openrepro.store.renderings import drop as drop_rendering
 from openrepro.store.statements import CHUNK, add_missing, alone
 from openrepro.store.tables import revision_files, revisions
 
@@ -52,8 +53,10 @@ def holders(revision: str) -> Select[tuple[str]]:
 
 
 def take_down(connection: Connection, entry: str, revision: str, at: str) -> None:
+    """Leave a tombstone; what readers were shown of the revision is gone at once."""
     mine = (revisions.c.entry_id == entry, revisions.c.revision == revision, revisions.c.taken_down_at == "")
     connection.execute(sa.update(revisions).where(*mine).values(taken_down_at=at))
+    drop_rendering(connection, entry, revision)
 
 
 def taken_down(connection: Connection, revision: str) -> str:
