@@ -55,6 +55,7 @@ class Chores:
             Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
             Chore("files", 30, patient(self.fetch), due=self._files_due, rests=0),
             Chore("takedowns", 600, self.erase),
+            Chore("sessions", 600, self.sign_out, due=self._sessions_over),
             Chore("likeness", 5, self.compare, due=self._unsigned),
             *((discovery,) if self.here.settings.discover_minutes else ()),
         )
@@ -144,6 +145,14 @@ class Chores:
                     self.here.blobs.delete(name)
         return f"{len(left):,} files that were taken down were still there." if left else ""
 
+    def sign_out(self, now: datetime, stop: Event) -> str:
+        """Drop the sessions that are over, which let nobody in any more."""
+        swept = 1
+        while swept and not stop.is_set():
+            with self.here.store.write() as tx:
+                swept = tx.sessions.sweep(written(now))
+        return ""
+
     def compare(self, now: datetime, stop: Event) -> str:
         """Look for likenesses of what came since the last time."""
         with self.here.store.read() as tx:
@@ -196,6 +205,10 @@ class Chores:
     def _files_due(self, now: datetime) -> bool:
         with self.here.store.read() as tx:
             return bool(tx.spaces.due(written(now), 1))
+
+    def _sessions_over(self, now: datetime) -> bool:
+        with self.here.store.read() as tx:
+            return tx.sessions.any_over(written(now))
 
     def _unsigned(self, _now: datetime) -> bool:
         with self.here.store.read() as tx:

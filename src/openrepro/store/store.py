@@ -23,6 +23,7 @@ from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
 from openrepro.store.renderings import SqlRenderings
 from openrepro.store.rules import SqlRuleVersions
+from openrepro.store.sessions import SqlSessions
 from openrepro.store.spaces import SqlSpaces
 from openrepro.store.webhooks import SqlOutbox, SqlWebhooks
 
@@ -100,6 +101,10 @@ class Transaction:
     @cached_property
     def operator(self) -> SqlOperator:
         return SqlOperator(self.connection)
+
+    @cached_property
+    def sessions(self) -> SqlSessions:
+        return SqlSessions(self.connection)
 
     @cached_property
     def examinations(self) -> SqlExaminations:

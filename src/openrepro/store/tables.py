@@ -694,7 +694,7 @@ sessions = Table(
     metadata,
     Column("hash", Text, primary_key=True),
     Column("account_id", Text, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
-    Column("token_id", Text, ForeignKey("tokens.id", ondelete="CASCADE"), nullable=False),
+    Column("token_id", Text, ForeignKey("tokens.id", ondelete="CASCADE"), nullable=True),
     _text("csrf", None),
     _text("created_at", None),
     _text("expires_at", None),

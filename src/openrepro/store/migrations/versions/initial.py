@@ -1182,7 +1182,7 @@ def _sessions() -> None:
         "sessions",
         sa.Column("hash", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("account_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
-        sa.Column("token_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("token_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=True),
         sa.Column("csrf", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("created_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("expires_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
