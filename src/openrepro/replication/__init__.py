@@ -2,10 +2,12 @@
 
 from openrepro.replication.comparators import compare
 from openrepro.replication.conversion import canonical, convertible, factor, pure, same_unit, scaled
-from openrepro.replication.digits import Agreement, agree, half_unit, number
+from openrepro.replication.digits import Agreement, agree, half_unit, number, show
+from openrepro.replication.estimates import Estimate
 from openrepro.replication.intervals import Interval
 from openrepro.replication.power import seeds_needed
 from openrepro.replication.sides import same_side
+from openrepro.replication.standing import Allowed, allowed, standing
 from openrepro.replication.stated import (
     Code,
     Comparison,
@@ -22,8 +24,10 @@ from openrepro.replication.universals import counterexample, keeps
 
 __all__ = [
     "Agreement",
+    "Allowed",
     "Code",
     "Comparison",
+    "Estimate",
     "Interval",
     "Outcome",
     "Relation",
@@ -33,6 +37,7 @@ __all__ = [
     "StatedKind",
     "UnitSort",
     "agree",
+    "allowed",
     "canonical",
     "compare",
     "convertible",
@@ -47,5 +52,7 @@ __all__ = [
     "sample_of",
     "scaled",
     "seeds_needed",
+    "show",
     "sort_of",
+    "standing",
 ]
