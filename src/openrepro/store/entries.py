@@ -108,6 +108,11 @@ class SqlEntries:
         query = _of_entry(entry).where(entry_events.c.id > after).limit(min(limit, MOST))
         return self._events(query)
 
+    def latest(self, entry: str, *, before: int = 0, limit: int = 50) -> tuple[Event, ...]:
+        """A part of a history, newest first, from before the event of that number on (0: from the newest on)."""
+        query = _of_entry(entry).order_by(None).order_by(entry_events.c.id.desc()).limit(min(limit, MOST))
+        return self._events(query.where(entry_events.c.id < before) if before else query)
+
     def add_revision(self, revision: Revision) -> None:
         revisions.add(self._connection, revision)
 

@@ -7,16 +7,23 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Select
 
 from openrepro.entries.entry import RevisionFile
-from openrepro.store.tables import revision_files
+from openrepro.store.tables import revision_files, revisions
 
 MOST: Final = 200
 
 
-class Totals(NamedTuple):
-    """How many files and bytes a revision holds."""
+class KeptRevision(NamedTuple):
+    """A revision without its files; `seq` is its place in the order in which revisions came, `files` how many it has,
+    `bytes` their size in all."""
 
-    files: int
+    seq: int
+    revision: str
+    seen_at: str
+    source_sha: str
     bytes: int
+    files: int
+    late: bool
+    taken_down_at: str
 
 
 class FileChange(NamedTuple):
@@ -46,11 +53,17 @@ class SqlManifests:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def totals(self, revision: str) -> Totals:
-        held = revision_files.c
-        query = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(held.size), 0)).where(held.revision == revision)
-        files, size = self._connection.execute(query).one()
-        return Totals(files, int(size))
+    def revision(self, entry: str, revision: str) -> KeptRevision | None:
+        """A revision of an entry; None when it has no such one."""
+        found = _REVISIONS.where(revisions.c.entry_id == entry, revisions.c.revision == revision)
+        row = self._connection.execute(found).first()
+        return None if row is None else KeptRevision(*row)
+
+    def newest(self, entry: str, *, before: int = 0, limit: int = 20) -> tuple[KeptRevision, ...]:
+        """Revisions of an entry, newest first; from before that place on, where given."""
+        mine = _REVISIONS.where(revisions.c.entry_id == entry).order_by(revisions.c.seq.desc())
+        found = self._connection.execute((mine.where(revisions.c.seq < before) if before else mine).limit(limit))
+        return tuple(KeptRevision(*row) for row in found)
 
     def files(self, revision: str, *, skip: int = 0, limit: int = 100) -> tuple[RevisionFile, ...]:
         """A part of the files of a revision, by path."""
@@ -97,3 +110,6 @@ def _changed(old: str, new: str) -> Select[Any]:
     pairs = sa.and_(before.c.revision == old, before.c.path == revision_files.c.path)
     differs = (revision_files.c.revision == new, before.c.sha256 != revision_files.c.sha256)
     return sa.select(*_told("changed")).join(before, pairs).where(*differs)
+
+
+_REVISIONS: Final = sa.select(*(revisions.c[name] for name in KeptRevision._fields))

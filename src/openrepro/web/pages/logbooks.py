@@ -72,7 +72,7 @@ def _place(asked: Mapping[str, str], before: int | None) -> str:
 
 
 def _order(asked: Mapping[str, str]) -> str:
-    return f"those that got “{asked['label']}” last first" if asked["label"] else "those that came last first"
+    return f"Newest “{asked['label']}” first" if asked["label"] else "Newest first"
 
 
 def _narrowed(visit: Visit, asked: Mapping[str, str]) -> list[Json]:
