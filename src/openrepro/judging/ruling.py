@@ -10,6 +10,7 @@ from openrepro.evidence.model import AxisState, Grade, RunState
 from openrepro.ids import Json
 from openrepro.judging.case import Case, place
 from openrepro.judging.label import Direction, Label
+from openrepro.judging.lacks import SCALE_BELOW, Lack
 from openrepro.judging.reading import Answer, Method, Reading
 from openrepro.logbooks.logbook import Address, Severity
 from openrepro.replication import Comparison, Outcome
@@ -103,7 +104,7 @@ def _row_2_before(case: Case) -> Ruling | None:
     if case.disagreement:
         return _ruling(2, Label.NOT_JUDGED, case.disagreement, review="two readers disagree")
     if case.cut:
-        return _ruling(2, Label.NOT_JUDGED, "Evidence that could decide was cut from what the reader saw.")
+        return _ruling(2, Label.NOT_JUDGED, Lack.CUT.value)
     return None
 
 
@@ -125,25 +126,25 @@ def _row_4(case: Case) -> Ruling | None:
 def _unestablished(case: Case) -> tuple[str, tuple[Finding, ...]]:
     reading, casefile = case.reading, case.casefile
     if casefile.addressed is False or (reading is not None and reading.addressed is Answer.NO):
-        return "The entry does not address this claim.", casefile.of(Code.NOT_RUN)
+        return Lack.NOT_ADDRESSED.value, casefile.of(Code.NOT_RUN)
     if casefile.grade in (None, Grade.E0) and not case.proved_in_writing and not casefile.unattributed:
         codes = (Code.NOT_RUN, Code.SUBMISSION_ONLY, Code.OUTPUT_EMPTY, Code.UNSUPPORTED_NUMBER)
-        return "The result is only said; no recorded run and no result file shows it.", casefile.of(*codes)
+        return Lack.ONLY_SAID.value, casefile.of(*codes)
     if disowned := casefile.of(Code.DISOWNED):
-        return "The entry itself says that its result is no measurement, or takes it back.", disowned
+        return Lack.DISOWNED.value, disowned
     if reading is not None and reading.measured and (not_run := _not_run(case)):
-        return "The entry itself says that it did not run this.", not_run
+        return Lack.NOT_RUN.value, not_run
     if _all_in(case, (RunState.SUBMISSION,)):
-        return "Work was only handed to another machine; its result is not here.", casefile.of(Code.SUBMISSION_ONLY)
+        return Lack.HANDED_OVER.value, casefile.of(Code.SUBMISSION_ONLY)
     if _all_in(case, (*BROKEN, RunState.SUBMISSION)):
         ends = casefile.of(Code.RUN_FAILED, Code.RUN_INTERRUPTED, Code.RUN_DIVERGED)
-        return "No run behind this claim came to a sound end.", ends
+        return Lack.NO_SOUND_END.value, ends
     if controls := case.measured_findings(Code.CONTROL_FAILED):
-        return "A control that the entry declared failed.", controls
+        return Lack.CONTROL_FAILED.value, controls
     if reading is not None and any(item.is_contribution is Answer.YES for item in reading.substitutions):
-        return "What was substituted is the paper's own contribution.", ()
+        return Lack.CONTRIBUTION_REPLACED.value, ()
     if reading is not None and reading.premises_met is Answer.NO:
-        return "A premise of the claim is not met.", ()
+        return Lack.PREMISE_UNMET.value, ()
     return "", ()
 
 
@@ -238,12 +239,12 @@ def _row_10(case: Case) -> Ruling | None:
     if case.grade is None or case.grade < Grade.E1:
         return None
     if below := case.axes(AxisState.BELOW):
-        text = f"The scale is below the claim's minimum: {', '.join(below)}."
+        text = f"{SCALE_BELOW} {', '.join(below)}."
         return _toy(case, text, case.casefile.of(Code.SCALE_BELOW))
     if _proxy(case):
-        return _toy(case, "A stand-in was tested instead of the real thing.", case.casefile.of(Code.PROXY))
+        return _toy(case, Lack.STAND_IN.value, case.casefile.of(Code.PROXY))
     if _finite_check(case):
-        text = "A finite number of cases was checked; the claim is about all of them."
+        text = Lack.FINITE.value
         return _toy(case, text, case.casefile.of(Code.FINITE_HORIZON))
     return None
 
@@ -346,7 +347,7 @@ def _row_2_after(case: Case) -> Ruling | None:
     """Row 2's first half: nothing above could decide, because the reading leaves it open."""
     reading = case.reading
     if reading is None:
-        return _ruling(2, Label.NOT_JUDGED, "There is no valid reading, and code alone cannot decide.")
+        return _ruling(2, Label.NOT_JUDGED, Lack.NO_READING.value)
     left = reading.unknown or (() if _settles(case) else _left_open(case))
     if not left:
         return None
