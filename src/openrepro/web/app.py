@@ -20,9 +20,12 @@ from openrepro.web.bodies import Bodies
 from openrepro.web.conditional import Conditional, NotModified, not_modified
 from openrepro.web.faults import LastResort
 from openrepro.web.limits import KnownTokens, Limits, RateLimits, limits_of
+from openrepro.web.origins import OwnOrigin
 from openrepro.web.pages.failing import failing_page
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.routing import front, page_routes
+from openrepro.web.pages.signing import signing_routes
+from openrepro.web.rates import Buckets
 from openrepro.web.security import SecurityHeaders
 
 ABOUT: Final = """\
@@ -52,6 +55,7 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
             Middleware(SecurityHeaders, https=installation.settings.public_url.startswith("https://")),
             Middleware(LastResort),
             Middleware(RateLimits, limits=limits, known=known),
+            Middleware(OwnOrigin, public_url=installation.settings.public_url),
             Middleware(GZipMiddleware, minimum_size=SMALLEST_GZIP, compresslevel=5),
             Middleware(Conditional),
             Middleware(Bodies, limits=limits),
@@ -60,11 +64,13 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     turns = (anyio.Semaphore(most) for most in (limits.writers, limits.unpackers, limits.askers))
     app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), Left(), *turns)
     app.state.pulse = Pulse()
+    app.state.sign_ins = Buckets(limits.sign_ins)
     app.state.front = front(app.state.desk)
     faults.install(app, failing_page)
     app.add_exception_handler(NotModified, not_modified)
     app.router.routes.extend(api_routes())
     app.router.routes.append(asset_route())
     app.router.routes.extend(page_routes(KINDS))
+    app.router.routes.extend(signing_routes())
     app.openapi()  # takes half a second, which no request should wait for
     return app

@@ -7,7 +7,7 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from openrepro.web.faults import ApiError, answer
+from openrepro.web.faults import ApiError, told
 from openrepro.web.limits import Limits, is_upload
 
 MIB: Final = 1024 * 1024
@@ -27,7 +27,7 @@ class Bodies:
         most = self._limits.upload if is_upload(scope) else self._limits.body
         if _announced(scope) > most:
             refused = _too_large(most)
-            await answer(refused.status_code, refused.failure, {"Connection": "close"})(scope, receive, send)
+            await told(scope, refused.status_code, refused.failure, {"Connection": "close"})(scope, receive, send)
             return
         total = self._limits.upload_total if is_upload(scope) else self._limits.body_total
         await self.app(scope, _measured(receive, most, self._limits.idle, total), send)

@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from openrepro.web.limits import API
+
 TAG_LENGTH: Final = 27
 
 
@@ -60,18 +62,19 @@ class Conditional:
             await self.app(scope, receive, send)
             return
         state = dict(scope.get("state", {}))
-        answered = _Answer(Headers(scope=scope), state, send, bodiless=scope["method"] == "HEAD")
+        answered = _Answer(scope, state, send)
         await self.app({**scope, "method": "GET", "state": state}, receive, answered.take)
 
 
 class _Answer:
     """One answer on its way out: held back until it is whole, which it is at once for everything we send."""
 
-    def __init__(self, asked: Headers, state: Mapping[str, Any], send: Send, *, bodiless: bool) -> None:
-        self._asked = asked
+    def __init__(self, scope: Scope, state: Mapping[str, Any], send: Send) -> None:
+        self._asked = Headers(scope=scope)
         self._state = state
         self._send = send
-        self._bodiless = bodiless
+        self._bodiless = scope["method"] == "HEAD"
+        self._shows_whom = "Authorization" if scope["path"].startswith(API) else "Cookie"
         self._start: Message = {}
         self._streams = False
 
@@ -96,11 +99,16 @@ class _Answer:
     def _finish_head(self, body: bytes) -> None:
         headers = MutableHeaders(raw=_listed(self._start))
         if self._start["status"] in (200, 304):
-            private = "authorization" in self._asked
-            headers.setdefault("Cache-Control", f"{'private' if private else 'public'}, no-cache")
-            headers.add_vary_header("Authorization")
+            self._say_for_whom(headers)
         if self._start["status"] == 200 and not self._streams:
             self._compare(headers, body)
+
+    def _say_for_whom(self, headers: MutableHeaders) -> None:
+        """What is the same for everybody and for ever says so itself; all else depends on who asks."""
+        if "cache-control" in headers and "public" in headers["cache-control"]:
+            return
+        headers.setdefault("Cache-Control", f"{'private' if self._shows_whom in self._asked else 'public'}, no-cache")
+        headers.add_vary_header(self._shows_whom)
 
     def _compare(self, headers: MutableHeaders, body: bytes) -> None:
         if "etag" not in headers:

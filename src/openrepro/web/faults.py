@@ -203,7 +203,8 @@ async def _http(request: Request, error: Exception) -> Response:
     if status == 404:
         text, hint = f"There is nothing at {shown(request.url.path)}.", _where_else(request)
     elif status == 405:
-        allowed = ", ".join(methods_of(request.app, request.url.path))
+        listed = ", ".join(methods_of(request.app, request.url.path))
+        allowed = listed or (error.headers or {}).get("Allow", "")
         text, hint = f"{shown(request.url.path)} does not take {request.method}.", f"It takes {allowed}."
         return _tell(request, status, Failure(code=_code(status), text=text, hint=hint), {"Allow": allowed})
     else:

@@ -25,6 +25,7 @@ MOST_KNOWN: Final = 10_000
 SCHEME: Final = "bearer "
 USUAL: Final = Rate(50, 200)
 USUAL_UPLOADS: Final = Rate(1, 60)
+USUAL_SIGN_INS: Final = Rate(1 / 12, 5)
 LOOKUPS: Final = Rate(2, 20)
 """How many unseen tokens of one address are looked up although the address has used up its own limit."""
 
@@ -56,6 +57,7 @@ class Limits:
 
     requests: Rate = USUAL
     uploads: Rate = USUAL_UPLOADS
+    sign_ins: Rate = USUAL_SIGN_INS
     upload: int = 64 * 1024 * 1024
     body: int = 256 * 1024
     idle: float = 15

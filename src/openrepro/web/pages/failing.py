@@ -10,7 +10,7 @@ from openrepro.web.faults import Failure
 from openrepro.web.limits import API
 from openrepro.web.pages.routing import TWIN, front_of, site_json
 from openrepro.web.templating import render
-from openrepro.web.visitors import NOBODY
+from openrepro.web.visitors import known_visitor
 
 TITLES: Final[dict[int, str]] = {
     400: "This request cannot be understood",
@@ -18,6 +18,11 @@ TITLES: Final[dict[int, str]] = {
     403: "This is not for you",
     404: "There is nothing here",
     405: "This cannot be done here",
+    408: "This took too long",
+    409: "This does not fit what is there",
+    413: "This is too much at once",
+    415: "This cannot be understood",
+    422: "This cannot be done",
     429: "Too many requests",
     500: "Something went wrong here",
     503: "This could not be loaded just now",
@@ -62,7 +67,7 @@ def failing_page(
             "description": "",
         },
         "site": NAMELESS if held is None else site_json(held),
-        "visitor": NOBODY,
+        "visitor": known_visitor(request),
         "static": False,
     }
     body = render("failure.html", context, front_of(request).links)

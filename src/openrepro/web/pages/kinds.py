@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openrepro.web.pages import entries, home, logbooks
+from openrepro.web.pages import entries, home, logbooks, signing
 from openrepro.web.pages.page import Kind
 
-KINDS: Final[tuple[Kind, ...]] = (*home.KINDS, *logbooks.KINDS, *entries.KINDS)
+KINDS: Final[tuple[Kind, ...]] = (*home.KINDS, *logbooks.KINDS, *entries.KINDS, *signing.KINDS)

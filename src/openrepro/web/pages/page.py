@@ -80,6 +80,11 @@ class Address(NamedTuple):
     query: Mapping[str, str] = {}
 
 
+def none(_visit: Visit) -> Iterator[Address]:
+    """The addresses of a kind of which no copy is made."""
+    return iter(())
+
+
 def only(_visit: Visit) -> Iterator[Address]:
     """The addresses of a kind that has one page."""
     yield Address()
@@ -89,12 +94,13 @@ def only(_visit: Visit) -> Iterator[Address]:
 class Kind:
     """A kind of page. `path` is a pattern (`/papers/{paper}`); `make` gives the page of a visit, or raises ApiError;
     `addresses` are all pages of the kind that a whole copy of the site has to hold. The further pages of a list need
-    not be among them: a copy follows `next`."""
+    not be among them: a copy follows `next`. `private` pages show what is not for everybody: no cache keeps them."""
 
     name: str
     path: str
     make: Callable[[Visit], Page]
     addresses: Callable[[Visit], Iterator[Address]] = only
+    private: bool = False
 
     def path_of(self, address: Address) -> str:
         """The path of one page."""

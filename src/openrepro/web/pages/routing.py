@@ -23,6 +23,7 @@ from openrepro.web.visitors import Visitor, visitor_of
 SCHEMA: Final = "openrepro.page/1"
 TWIN: Final = ".json"
 JSON_TYPE: Final = "application/json"
+PRIVATE: Final = {"Cache-Control": "private, no-store"}
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,12 @@ def _answer(kind: Kind, request: Request) -> Response:
     path, twin = asked_path(request)
     with desk.installation.store.read() as tx:
         visitor = visitor_of(request, tx)
-        visit = _visit(front, desk, tx, request, visitor)
+        visit = visit_of(front, desk, tx, request, visitor)
         made = kind.make(visit)
+    headers = PRIVATE if kind.private else None
     if twin:
-        return Response(twin_text(kind, path, made, visit.around), media_type=JSON_TYPE)
-    return HTMLResponse(html(kind, path, made, visit, front.links, visitor))
+        return Response(twin_text(kind, path, made, visit.around), headers=headers, media_type=JSON_TYPE)
+    return HTMLResponse(html(kind, path, made, visit, front.links, visitor), headers=headers)
 
 
 def asked_path(request: Request) -> tuple[str, bool]:
@@ -79,7 +81,8 @@ def asked_path(request: Request) -> tuple[str, bool]:
     return "/" if bare == "/index" else bare, True
 
 
-def _visit(front: Front, desk: Desk, tx: Transaction, request: Request, visitor: Visitor) -> Visit:
+def visit_of(front: Front, desk: Desk, tx: Transaction, request: Request, visitor: Visitor) -> Visit:
+    """The visit that a request is."""
     params = {name: str(value).removesuffix(TWIN) for name, value in request.path_params.items()}
     return Visit(
         here=desk.installation,
