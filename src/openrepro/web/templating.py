@@ -14,6 +14,7 @@ from openrepro import __version__
 from openrepro.clock import instant_of
 from openrepro.visible import visible
 from openrepro.web.assets import assets
+from openrepro.web.interval_plot import drawing
 from openrepro.web.marks import MARKS, NO_MARK, Mark
 
 SHORT: Final = 12
@@ -81,7 +82,7 @@ def _environment() -> Environment:
         extensions=["jinja2.ext.loopcontrols"],
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
-    made.globals |= {"mark": mark}
+    made.globals |= {"mark": mark, "interval_drawing": drawing}
     return made
 
 
