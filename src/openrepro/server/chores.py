@@ -28,6 +28,8 @@ from openrepro.server.discovery_run import NotNowError
 from openrepro.server.installation import Installation
 from openrepro.server.keeper import Chore
 from openrepro.server.likeness import likeness_of
+from openrepro.server.search_child import index_words
+from openrepro.server.searching import words_due
 from openrepro.store import backlog
 
 log = logging.getLogger("openrepro.keeper")
@@ -52,6 +54,7 @@ class Chores:
             Chore("entries", 5, self.sweep, due=self._entries_due),
             Chore("papers", 5, self.catch_up, due=self._papers_changed),
             Chore("board", 2, self.board, due=self._board_due),
+            Chore("search", 2, self.index_words, due=self._words_due),
             Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
             Chore("files", 30, patient(self.fetch), due=self._files_due, rests=0),
             Chore("takedowns", 600, self.erase),
@@ -110,6 +113,10 @@ class Chores:
     def board(self, now: datetime, stop: Event) -> str:
         """Bring the shown views up to date with the ledger, the rules and the papers."""
         return refresh_views(self.here.store, self.here.settings.database_url, now, stop)
+
+    def index_words(self, now: datetime, stop: Event) -> str:
+        """Make the index that papers are searched in anew."""
+        return index_words(self.here.store, self.here.settings.database_url, now, stop)
 
     def deliver(self, now: datetime, _stop: Event) -> str:
         """Send what webhooks are to hear."""
@@ -197,6 +204,9 @@ class Chores:
 
     def _board_due(self, now: datetime) -> bool:
         return bool(boards.due(self.here.store, now))
+
+    def _words_due(self, _now: datetime) -> bool:
+        return words_due(self.here.store)
 
     def _messages_wait(self, now: datetime) -> bool:
         with self.here.store.read() as tx:

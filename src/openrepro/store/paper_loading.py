@@ -70,7 +70,7 @@ def put_papers(connection: Connection, batch: Iterable[Paper], now: str) -> Load
     places |= {paper.id: free + at for at, paper in enumerate(added)}
     _add(connection, paper_aliases, [row for paper in given.values() for row in alias_rows(paper)])
     _add(connection, paper_words, [row for paper in given.values() for row in _word_rows(paper, places[paper.id])])
-    if added:
+    if given:
         _mark(connection)
     return LoadedPapers(len(added), len(given) - len(added), clashes(connection))
 
@@ -177,7 +177,8 @@ def _put_in_force(connection: Connection, changed: Mapping[str, tuple[ClaimSet, 
 
 
 def index_mark(connection: Connection) -> str:
-    """What marks the papers and the claims in force as they are: another text after every change; empty before."""
+    """What marks the papers, their texts and the claims in force as they are: another text after every change; empty
+    before."""
     return str(connection.scalar(select(notes.c.value).where(notes.c.key == INDEX)) or "")
 
 

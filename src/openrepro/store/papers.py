@@ -137,6 +137,11 @@ class SqlPapers:
         row = self._connection.execute(select(*CLAIM_COLUMNS).where(claims.c.id == claim)).first()
         return None if row is None else ListedClaim(*row)
 
+    def several(self, of: Sequence[str]) -> Mapping[str, ListedPaper]:
+        """Up to a page of papers as they stand in lists, by id."""
+        rows = self._connection.execute(select(papers).where(papers.c.id.in_(of))).mappings().all() if of else ()
+        return {listed.paper.id: listed for listed in with_aliases(self._connection, rows)}
+
     def titles(self, of: Sequence[str]) -> Mapping[str, str]:
         """The titles of up to a page of papers, by id."""
         query = select(papers.c.id, papers.c.title).where(papers.c.id.in_(of))

@@ -23,6 +23,7 @@ from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
 from openrepro.store.renderings import SqlRenderings
 from openrepro.store.rules import SqlRuleVersions
+from openrepro.store.search import SqlSearch
 from openrepro.store.sessions import SqlSessions
 from openrepro.store.spaces import SqlSpaces
 from openrepro.store.webhooks import SqlOutbox, SqlWebhooks
@@ -69,6 +70,10 @@ class Transaction:
     @cached_property
     def ledger(self) -> SqlLedger:
         return SqlLedger(self.connection)
+
+    @cached_property
+    def search(self) -> SqlSearch:
+        return SqlSearch(self.connection)
 
     @cached_property
     def boards(self) -> SqlBoards:
