@@ -1,6 +1,7 @@
 """Text of strangers with every character made visible: the one table of what no terminal and no reader is given raw."""
 
 import re
+from collections.abc import Callable
 
 MARK = "\ufffd"
 """What a character without a visible form is shown as."""
@@ -30,6 +31,11 @@ def counted(text: str) -> tuple[str, int]:
     if text.isascii() and text.isprintable():
         return text, 0
     return _UNSEEN.subn(MARK, _BREAKS.sub("\n", text))
+
+
+def replaced(text: str, shown: Callable[[str], str]) -> str:
+    """`text` with `shown(character)` for every character that `visible` would replace; line breaks stay as they are."""
+    return _UNSEEN.sub(lambda match: shown(match.group()), text)
 
 
 def escaped(text: str) -> str:

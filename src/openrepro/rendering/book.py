@@ -1,0 +1,106 @@
+"""A logbook as pages of safe HTML, the judge's quotes marked in them."""
+
+from collections.abc import Sequence
+
+from openrepro.logbooks.logbook import Address, Block, Cell, CellType, Logbook, Page
+from openrepro.rendering.cells import CellBlocks
+from openrepro.rendering.cutting import Parts
+from openrepro.rendering.figures import Figures
+from openrepro.rendering.heads import head
+from openrepro.rendering.limits import BOOK, CELLS, GAPS, PAGES, PART, QUOTES
+from openrepro.rendering.markup import Allowance
+from openrepro.rendering.model import Gap, Placed, Quoted, RenderedPage, Rendering
+from openrepro.rendering.prose import prose
+from openrepro.rendering.weave import Weaver, around
+
+VERSION = "1"
+"""Changes whenever the same logbook would be rendered differently."""
+_EMPTY = '<p class="left-out">This page is empty.</p>\n'
+
+
+def rendering_of(logbook: Logbook, quotes: Sequence[Quoted]) -> Rendering:
+    """`logbook` as safe HTML with a mark for every quote that is found in it; never raises on a logbook."""
+    return _Book(logbook, tuple(quotes)).rendering()
+
+
+def safe_html(markdown: str) -> str:
+    """Markdown of a stranger as safe HTML, well-formed by itself; headings begin at the third level."""
+    weaver = Weaver(())
+    return "".join(weaver.piece(piece).html for piece in prose(markdown, (), Allowance()).pieces)
+
+
+class _Book:
+    def __init__(self, logbook: Logbook, quotes: tuple[Quoted, ...]) -> None:
+        self._logbook = logbook
+        self._quotes = quotes[:QUOTES]
+        self._weaver = Weaver(self._quotes)
+        self._figures = Figures(logbook)
+        self._slugs = {page.slug: number for number, page in enumerate(logbook.pages[:PAGES])}
+        self._places: list[Placed] = []
+        self._gaps = [_lost(quote, f"only {QUOTES} quotes are marked") for quote in quotes[QUOTES:]]
+        self._left = BOOK
+        self._cells = 0
+
+    def rendering(self) -> Rendering:
+        pages = tuple(self._page(number, page) for number, page in enumerate(self._logbook.pages[:PAGES]))
+        if len(self._logbook.pages) > PAGES:
+            self._gaps.append(Gap(self._logbook.name[:80], f"Only the first {PAGES} pages are shown."))
+        self._gaps += self._figures.gaps + self._unfound()
+        return Rendering(pages, tuple(self._figures.found), tuple(self._places), tuple(self._gaps[:GAPS]))
+
+    def _page(self, number: int, page: Page) -> RenderedPage:
+        parts = Parts()
+        numbered = [(place, quote) for place, quote in enumerate(self._quotes) if quote.at.file == page.file]
+        blocks = CellBlocks(self._figures, numbered, Allowance(slugs=self._slugs))
+        for place, cell in enumerate(page.cells):
+            if parts.size > self._left - PART or self._cells >= CELLS:
+                left = f"{len(page.cells) - place} further cells of this page are not shown: the logbook is too large"
+                parts.note(f'<p class="left-out">{left}.</p>\n')
+                self._gaps.append(Gap(page.file[:200], f"{left}; the whole is in the file."))
+                break
+            self._cell(cell, blocks, numbered, parts)
+        if not page.cells:
+            parts.note(_EMPTY)
+        self._left -= parts.size
+        self._places += [Placed(found.name, number, found.part) for found in parts.found]
+        return RenderedPage(page.slug, page.title, page.file, page.role.value, parts.done())
+
+    def _cell(self, cell: Cell, blocks: CellBlocks, quotes: Sequence[tuple[int, Quoted]], parts: Parts) -> None:
+        self._cells += 1
+        opened, _, closed = around("\n", _of_head(cell, quotes)).partition("\n")
+        pieces = [self._weaver.piece(head(cell, opened=opened, closed=closed))]
+        for html in blocks.pieces(cell):
+            pieces.append(self._weaver.piece(html))
+        self._weaver.ended()
+        parts.add(cell, self._cells, pieces)
+
+    def _unfound(self) -> list[Gap]:
+        found = {place.name for place in self._places}
+        files = {page.file for page in self._logbook.pages}
+        return [
+            _lost(quote, "it is in a part that is not shown" if quote.at.file in files else "its file is no page")
+            for quote in self._quotes
+            if quote.name not in found
+        ]
+
+
+def _of_head(cell: Cell, quotes: Sequence[tuple[int, Quoted]]) -> list[int]:
+    """The quotes that begin in the header of a cell, or touch nothing of it that is shown."""
+    numbers = []
+    for number, quote in quotes:
+        if quote.at.start < cell.at.end and cell.at.start < quote.at.end:
+            body = cell.blocks[0].at.start if cell.blocks else cell.at.end
+            header = cell.type is not CellType.PROSE and quote.at.start < body and quote.at.end > cell.at.start
+            if header or not any(_touches(quote.at, block) for block in cell.blocks):
+                numbers.append(number)
+    return numbers
+
+
+def _touches(at: Address, block: Block) -> bool:
+    return at.start < block.at.end and block.at.start < at.end
+
+
+def _lost(quote: Quoted, why: str) -> Gap:
+    at = quote.at
+    where = f"{at.file[:200]}, bytes {at.start} to {at.end}"
+    return Gap(where, f"The quote {quote.name} of {quote.claim} is not marked: {why}.")
