@@ -4,7 +4,7 @@ import pytest
 import sqlalchemy as sa
 
 from openrepro.entries.entry import Revision, RevisionFile
-from openrepro.store.manifests import FileChange
+from openrepro.store.manifests import Changes, FileChange
 from openrepro.store.store import Store
 from openrepro.store.tables import revision_files, teams
 from tests.store.test_gallery import NOW, entry
@@ -24,19 +24,18 @@ def filled(store: Store) -> Store:
 
 def test_what_differs_is_counted_and_named_by_path(filled: Store) -> None:
     with filled.read() as tx:
-        found = tx.manifests.between("old", "new", limit=3)
-    assert (found.added, found.changed, found.removed) == (2, 1, 1)
-    assert found.some == (
-        FileChange("b.csv", "changed", 10),
-        FileChange("gone.txt", "removed", 10),
-        FileChange("new/x.json", "added", 10),
-    )
+        assert tx.manifests.changes("old", "new") == Changes(added=2, changed=1, removed=1)
+        assert tx.manifests.changed_files("old", "new", limit=3) == (
+            FileChange("b.csv", "changed", 10),
+            FileChange("gone.txt", "removed", 10),
+            FileChange("new/x.json", "added", 10),
+        )
 
 
 def test_nothing_differs_from_itself(filled: Store) -> None:
     with filled.read() as tx:
-        found = tx.manifests.between("new", "new")
-    assert (found.any, found.some) == (False, ())
+        assert tx.manifests.changes("new", "new") == Changes()
+        assert tx.manifests.changed_files("new", "new") == ()
 
 
 def test_files_come_in_pages(filled: Store) -> None:

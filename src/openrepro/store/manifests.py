@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Select
+from sqlalchemy import Connection, Select, Subquery
 
 from openrepro.entries.entry import RevisionFile
 from openrepro.store.tables import revision_files, revisions
@@ -35,16 +35,11 @@ class FileChange(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """How many files differ, and the first of them by path."""
+    """How many files were added, changed and removed."""
 
-    added: int
-    changed: int
-    removed: int
-    some: tuple[FileChange, ...]
-
-    @property
-    def any(self) -> bool:
-        return bool(self.added or self.changed or self.removed)
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
 
 
 class SqlManifests:
@@ -72,17 +67,21 @@ class SqlManifests:
         found = self._connection.execute(query.offset(skip).limit(min(limit, MOST)))
         return tuple(RevisionFile(*row) for row in found)
 
-    def between(self, old: str, new: str, *, limit: int = 50) -> Changes:
-        """What became of the files of the revision `old` in `new`."""
-        added, changed, removed = (
-            self._count(query) for query in (_added(old, new), _changed(old, new), _gone(old, new))
-        )
-        some = sa.union_all(_added(old, new), _changed(old, new), _gone(old, new)).subquery()
-        first = sa.select(some).order_by(some.c.path).limit(limit if added or changed or removed else 0)
-        return Changes(added, changed, removed, tuple(FileChange(*row) for row in self._connection.execute(first)))
+    def changes(self, old: str, new: str) -> Changes:
+        """How much of the files of the revision `old` differs in `new`."""
+        some = _between(old, new)
+        query = sa.select(some.c.change, sa.func.count()).group_by(some.c.change)
+        return Changes(**dict(self._connection.execute(query).tuples()))
 
-    def _count(self, query: Select[Any]) -> int:
-        return self._connection.scalar(sa.select(sa.func.count()).select_from(query.subquery())) or 0
+    def changed_files(self, old: str, new: str, *, limit: int = 50) -> tuple[FileChange, ...]:
+        """The first files, by path, that differ between the revision `old` and `new`."""
+        some = _between(old, new)
+        query = sa.select(some).order_by(some.c.path).limit(min(limit, MOST))
+        return tuple(FileChange(*row) for row in self._connection.execute(query))
+
+
+def _between(old: str, new: str) -> Subquery:
+    return sa.union_all(_added(old, new), _changed(old, new), _gone(old, new)).subquery()
 
 
 def _told(change: str) -> Sequence[Any]:
