@@ -70,8 +70,8 @@ class SqlManifests:
     def changes(self, old: str, new: str) -> Changes:
         """How much of the files of the revision `old` differs in `new`."""
         some = _between(old, new)
-        query = sa.select(some.c.change, sa.func.count()).group_by(some.c.change)
-        return Changes(**dict(self._connection.execute(query).tuples()))
+        query = sa.select(some.c.change, sa.func.count().label("many")).group_by(some.c.change)
+        return Changes(**{row.change: row.many for row in self._connection.execute(query)})
 
     def changed_files(self, old: str, new: str, *, limit: int = 50) -> tuple[FileChange, ...]:
         """The first files, by path, that differ between the revision `old` and `new`."""
