@@ -24,6 +24,7 @@ from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.founding import found_challenge, rules_for
 from openrepro.server.installation import Installation, open_installation
 from openrepro.server.judging import Judging
+from openrepro.server.rendering import Rendering
 from openrepro.web.api.access import Uses
 from openrepro.web.app import make_app
 from openrepro.web.limits import Limits
@@ -37,7 +38,7 @@ LOGBOOKS: Final = DATA / "logbooks"
 class Here:
     """A bench that judges in this very thread."""
 
-    def run(self, function: Callable[..., Any], *arguments: Any, stop: Event) -> Any:
+    def run(self, function: Callable[..., Any], *arguments: Any, stop: Event | None = None) -> Any:
         return function(*arguments)
 
 
@@ -79,7 +80,7 @@ class Served:
         return found
 
     def judge_all(self) -> int:
-        """Judge whatever waits, and bring the board up to date."""
+        """Judge whatever waits, bring the board up to date, and make the pages of the logbooks."""
         here, judged = self.installation, 0
         judging = Judging(here.store, here.blobs, Here(), here.rules_now)  # type: ignore[arg-type]
         while True:
@@ -88,9 +89,15 @@ class Served:
                 job = tx.jobs.lease("test", now=written(now), until=written(now + timedelta(minutes=5)))
             if job is None:
                 refresh_view(here.store, MAIN, now)
+                self.render_all()
                 return judged
             judging(job, Event())
             judged += 1
+
+    def render_all(self) -> int:
+        """Make the pages of every logbook that is due."""
+        here = self.installation
+        return Rendering(here.store, here.blobs, here.rules_now, Here().run).render_all(clock.now())
 
 
 def zipped(logbook: str, extra: Mapping[str, bytes] | None = None) -> bytes:

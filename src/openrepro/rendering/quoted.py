@@ -10,7 +10,7 @@ from openrepro.rendering.model import Quoted
 MOST_QUOTES: Final = 300
 MOST_OF_CLAIM: Final = 40
 LONGEST_MARK: Final = 4_000
-"""Bytes that are marked as one quote; of what is longer, such as a whole page, only the place is told."""
+"""Bytes that are marked as one quote; of what is longer, and of a whole cell, only the place is told."""
 LONGEST_TEXT: Final = 2_000
 MOST_TEXT: Final = 60_000
 """Characters of all quotes together whose text is kept beside the pages."""
@@ -59,13 +59,14 @@ def _places(verdict: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
 
 def found_in(logbook: Logbook, asked: Iterable[Asked]) -> tuple[Found, ...]:
     """Each quote where it stands in the revision, in the order in which they are asked for, named `q1`, `q2`, …"""
+    cells = {(cell.at.file, cell.at.start, cell.at.end) for page in logbook.pages for cell in page.cells}
     left = MOST_TEXT
     kept: list[Found] = []
     for one in list(asked)[:MOST_QUOTES]:
         at = _standing(logbook, one)
         data = b"" if at is None else logbook.read(at) or b""
         text = data[:LONGEST_TEXT].decode("utf-8", "replace")
-        marked = at is not None and 0 < len(data) <= LONGEST_MARK
+        marked = at is not None and 0 < len(data) <= LONGEST_MARK and (at.file, at.start, at.end) not in cells
         kept.append(Found(f"q{len(kept) + 1}", one, at, text if len(text) <= left else "", marked))
         left -= min(len(text), left)
     return tuple(kept)

@@ -1,4 +1,4 @@
-"""What a server does by itself: entries that become due, board, webhooks, discovery, likenesses."""
+"""What a server does by itself: entries that become due, board, webhooks, discovery, likenesses, renderings."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from openrepro.hub.manners import StoppedError
 from openrepro.notify.client import WebhookClient
 from openrepro.notify.delivery import deliver_due
 from openrepro.server import boards
-from openrepro.server.bench import Bench, BeyondLimitsError, ChildError
+from openrepro.server.bench import Bench, BeyondLimitsError, BrokenOffError, ChildError
 from openrepro.server.board_child import refresh_views
 from openrepro.server.discovery import Discovery
 from openrepro.server.discovery_entering import HubEntries
@@ -28,6 +28,7 @@ from openrepro.server.discovery_run import NotNowError
 from openrepro.server.installation import Installation
 from openrepro.server.keeper import Chore
 from openrepro.server.likeness import likeness_of
+from openrepro.server.rendering import Rendering
 from openrepro.server.search_child import index_words
 from openrepro.server.searching import words_due
 from openrepro.store import backlog
@@ -60,6 +61,7 @@ class Chores:
             Chore("takedowns", 600, self.erase),
             Chore("sessions", 600, self.sign_out, due=self._sessions_over),
             Chore("likeness", 5, self.compare, due=self._unsigned),
+            Chore("renderings", 1, self.render, due=self._renderings_wait, rests=1),
             *((discovery,) if self.here.settings.discover_minutes else ()),
         )
 
@@ -182,6 +184,17 @@ class Chores:
             backlog.note_signed(tx.connection, one)
         return bool(found)
 
+    def render(self, now: datetime, stop: Event) -> str:
+        """Make the pages of revisions that are new, have new verdicts, or were rendered by older code."""
+        try:
+            done, failed = self._rendering().render_due(now, stop)
+        except BrokenOffError:
+            return ""
+        return f"Of {done:,} revisions, {failed:,} could not be rendered." if failed else ""
+
+    def _rendering(self) -> Rendering:
+        return Rendering(self.here.store, self.here.blobs, self.here.rules_now, self.bench.run)
+
     @contextmanager
     def _hub(self, stop: Event) -> Iterator[Hub]:
         """The Hub for one run."""
@@ -219,6 +232,9 @@ class Chores:
     def _sessions_over(self, now: datetime) -> bool:
         with self.here.store.read() as tx:
             return tx.sessions.any_over(written(now))
+
+    def _renderings_wait(self, _now: datetime) -> bool:
+        return self._rendering().waits()
 
     def _unsigned(self, _now: datetime) -> bool:
         with self.here.store.read() as tx:

@@ -23,6 +23,7 @@ from openrepro.logbooks.archive import read_folder
 from openrepro.server.boards import MAIN, derive, refresh_view
 from openrepro.server.installation import Installation
 from openrepro.server.loading import load_claim_sets
+from openrepro.server.rendering import Rendering
 from openrepro.server.service import judging
 from openrepro.store.backlog import ON_PURPOSE
 from openrepro.store.entries import Wanted
@@ -53,16 +54,18 @@ def load_example(here: Installation, example: Example) -> None:
 
 
 def judge_all(here: Installation, example: Example) -> None:
-    """Let workers judge everything that is due, and bring the board up to date. Raises OpenReproError when they do
-    not come to an end."""
+    """Let workers judge everything that is due, make the pages of it, and bring the board up to date. Raises
+    OpenReproError when they do not come to an end."""
     came = [arrival.at for arrival in arrivals(example)]
     ahead = max([*came, clock.now()])
-    with judging(replace(here, settings=replace(here.settings, workers=WORKERS)), now=lambda: max(clock.now(), ahead)):
+    busy = replace(here, settings=replace(here.settings, workers=WORKERS))
+    with judging(busy, now=lambda: max(clock.now(), ahead)) as work:
         until = time.monotonic() + LONGEST_S
         while _under_way(here):
             if time.monotonic() > until:
                 raise OpenReproError(f"The logbooks were not judged within {LONGEST_S:.0f} s.")
             time.sleep(LOOK_S)
+        Rendering(here.store, here.blobs, here.rules_now, work.bench.run).render_all(ahead)
     refresh_view(here.store, MAIN, ahead)
 
 
