@@ -73,6 +73,14 @@ class SqlRenderings:
         ).first()
         return None if row is None else Kept(RenderingState(row[0]), row[1], row[2], row[3], value_of(row[4]))
 
+    def materials(self, of: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
+        """The material of a handful of entries (entry → revision), by entry; what is not rendered is left out."""
+        if not of:
+            return {}
+        wanted = sa.or_(*(sa.and_(*_of(renderings, entry, revision)) for entry, revision in of.items()))
+        found = self._connection.execute(sa.select(renderings.c.entry_id, renderings.c.body).where(wanted))
+        return {row.entry_id: value_of(row.body) for row in found}
+
     def basis(self, entry: str, revision: str) -> str:
         """What a rendering was made from; empty when there is none."""
         query = sa.select(renderings.c.basis).where(*_of(renderings, entry, revision))

@@ -146,9 +146,10 @@ def _axis(lines: Sequence[_Line], ends: Sequence[Decimal], inner: Decimal) -> _A
     values = [line.value for line in lines if line.value is not None]
     marks = [mark for end in ends for mark in (end - inner, end, end + inner)]
     whole = [*values, *marks, *(end for line in lines for end in (line.low, line.high) if end is not None)]
-    if min(whole) > 0 and max(whole) / min(whole) >= LOG_FROM:
-        return _padded(min(whole), max(whole), log=True)
     near = _near(values, marks or [sorted(values)[len(values) // 2]])
+    wanted = len(set(ends)) < 2 and not inner or 2 * len(near) < len(values)
+    if wanted and min(whole) > 0 and max(whole) / min(whole) >= LOG_FROM:
+        return _padded(min(whole), max(whole), log=True)
     core = [*marks, *near]
     reach = 2 * _span(core)
     least, most = min(core) - reach, max(core) + reach

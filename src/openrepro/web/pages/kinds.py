@@ -2,7 +2,14 @@
 
 from typing import Final
 
-from openrepro.web.pages import entries, home, logbooks, signing
+from openrepro.web.pages import claims, entries, home, logbooks, papers, signing
 from openrepro.web.pages.page import Kind
 
-KINDS: Final[tuple[Kind, ...]] = (*home.KINDS, *logbooks.KINDS, *entries.KINDS, *signing.KINDS)
+KINDS: Final[tuple[Kind, ...]] = (
+    *home.KINDS,
+    *logbooks.KINDS,
+    *entries.KINDS,
+    *papers.KINDS,
+    *claims.KINDS,
+    *signing.KINDS,
+)
