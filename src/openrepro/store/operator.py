@@ -47,11 +47,14 @@ class SqlOperator:
         done = self._connection.execute(sa.update(announcements).where(standing).values(withdrawn_at=now))
         return done.rowcount > 0
 
-    def announcements(self, *, withdrawn: bool = False, limit: int = 20) -> tuple[Announcement, ...]:
-        """Announcements, newest first: those that stand, or with `withdrawn` all."""
+    def announcements(self, *, withdrawn: bool = False, before: int = 0, limit: int = 20) -> tuple[Announcement, ...]:
+        """Announcements, newest first: those that stand, or with `withdrawn` all; `before` is the number of the last
+        one already seen."""
         query = sa.select(announcements).order_by(announcements.c.id.desc()).limit(limit)
         if not withdrawn:
             query = query.where(announcements.c.withdrawn_at == "")
+        if before:
+            query = query.where(announcements.c.id < before)
         found = self._connection.execute(query)
         return tuple(Announcement(row.id, row.at, row.text, row.author, row.withdrawn_at) for row in found)
 

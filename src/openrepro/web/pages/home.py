@@ -1,18 +1,17 @@
 """The first page: what this is and is not, how to begin, how it stands, and what was found last."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
 from typing import Final, NamedTuple
 
 from openrepro.challenge.rules import Rules
-from openrepro.clock import instant_of, written
 from openrepro.ids import Json
 from openrepro.judging.label import Label
 from openrepro.server.boards import MAIN
 from openrepro.store.record_rows import VerdictRow
 from openrepro.store.store import Transaction
-from openrepro.web.pages.around import STAGE_MEANING, Stage
+from openrepro.web.pages.around import STAGE_MEANING
 from openrepro.web.pages.page import Kind, Page, Visit
+from openrepro.web.pages.timeline import moments
 
 NEWEST: Final = 8
 LOOKED_AT: Final = 40
@@ -38,17 +37,6 @@ HEADLINES: Final = (
 )
 
 
-class Moment(NamedTuple):
-    """A point of the timeline: `state` is done, now or ahead."""
-
-    at: str
-    text: str
-    state: str
-
-    def as_json(self) -> dict[str, Json]:
-        return dict(self._asdict())
-
-
 def home(visit: Visit) -> Page:
     """The page at `/`."""
     around = visit.around
@@ -57,7 +45,7 @@ def home(visit: Visit) -> Page:
         "stage": {"name": around.stage.value, "meaning": STAGE_MEANING[around.stage]},
         "headlines": [_headline(one, figures[one.figure]) for one in HEADLINES if one.figure in figures],
         "latest": latest(visit),
-        "timeline": [moment.as_json() for moment in timeline(visit)],
+        "timeline": [moment.as_json() for moment in moments(visit)],
         "points": _points(around.rules),
         "views": list(_other_views(visit.tx)),
     }
@@ -112,25 +100,6 @@ def told_verdicts(visit: Visit, rows: Sequence[VerdictRow]) -> list[Json]:
         }
         for row in shown
     ]
-
-
-def timeline(visit: Visit) -> list[Moment]:
-    """What happened and what is still to come, in order."""
-    rules, around = visit.around.rules, visit.around
-    history = visit.tx.rules.history()
-    changes = [(written(one.effective_from), f"Rules changed: {one.note}") for one in history.versions[1:]]
-    ends = rules.window.closes + timedelta(days=rules.appeals.days)
-    points = [
-        (written(rules.window.opens), "Opens: entries are taken in and judged"),
-        (written(rules.window.closes), "Closes: later revisions are listed and do not score"),
-        (written(ends), f"Last day for appeals on verdicts of the closing day ({rules.appeals.days} days)"),
-        *([(around.frozen_at, "Frozen: the record is closed and signed")] if around.frozen_at else []),
-        *changes,
-    ]
-    done = [Moment(at, text, "done" if instant_of(at) <= visit.at else "ahead") for at, text in sorted(points)]
-    if around.stage is Stage.FROZEN:
-        return done
-    return [*done, Moment("", "Freeze: the record is closed and signed; its instant is announced", "ahead")]
 
 
 KINDS: Final = (Kind("home", "/", home),)

@@ -11,6 +11,13 @@
     }
   };
 
+  const tellZones = (root) => {
+    for (const one of root.querySelectorAll("[data-zone]")) {
+      const at = new Date(one.dataset.zone);
+      if (!isNaN(at)) one.textContent = `${zoned.format(at)} in your zone (${zone})`;
+    }
+  };
+
   const left = (ms) => {
     const minutes = Math.floor(ms / 60000), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
     if (days) return `${days} d ${hours % 24} h`;
@@ -45,7 +52,7 @@
     }
   };
 
-  const dress = (root) => { tellInstants(root); offerCopies(root); };
+  const dress = (root) => { tellInstants(root); tellZones(root); offerCopies(root); };
   dress(document);
   countDown();
   setInterval(countDown, 30000);
