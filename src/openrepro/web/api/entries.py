@@ -11,7 +11,7 @@ from openrepro.entries.likeness import Likeness, LikenessKind
 from openrepro.entries.states import MEANING
 from openrepro.store.entries import Wanted
 from openrepro.store.store import Transaction
-from openrepro.web.api.access import Calling, Here, entry_shown
+from openrepro.web.api.access import Caller, Calling, Here, entry_shown
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
@@ -201,16 +201,20 @@ def list_files(
 def get_likeness(here: Here, who: Calling, entry: Name) -> Envelope[list[LikenessLine]]:
     """What this entry has in common with others, with both sides; at most 200."""
     with here.installation.store.read() as tx:
-        entry_shown(tx, entry, who)
-        found = tx.likeness.of(entry)
-        sides = {name for one in found for name in (one.likeness.left, one.likeness.right)}
-        entries = {name: side for name, side in tx.entries.several(tuple(sides)).items() if who.may_see(side)}
-    lines = [
+        lines = likenesses(tx, entry_shown(tx, entry, who), who)
+    return Envelope(data=lines, meta=Meta(total=len(lines)))
+
+
+def likenesses(tx: Transaction, entry: Entry, who: Caller) -> list[LikenessLine]:
+    """What an entry has in common with others that the caller may see too."""
+    found = tx.likeness.of(entry.id)
+    sides = {name for one in found for name in (one.likeness.left, one.likeness.right)}
+    entries = {name: side for name, side in tx.entries.several(tuple(sides)).items() if who.may_see(side)}
+    return [
         _likeness(one.likeness, entries[one.likeness.left], entries[one.likeness.right], same_team=one.same_team)
         for one in found
         if one.likeness.left in entries and one.likeness.right in entries
     ]
-    return Envelope(data=lines, meta=Meta(total=len(lines)))
 
 
 def status(tx: Transaction, entry: Entry) -> EntryStatus:
