@@ -27,7 +27,8 @@ def test_the_digest_can_be_taken_from_the_rows() -> None:
     board = made("vt", "f")
     lines = [row.body for row in (*board.papers, *board.teams)]
     lines += [canonical(list(row)).decode() for row in (*board.boards, *board.lines)]
-    text = "".join(f"{line}\n" for line in (*lines, board.figures))
+    lines += [row.body for row in board.scores]
+    text = "".join(f"{line}\n" for line in (*lines, board.figures, board.charts))
     assert hashlib.sha256(text.encode()).hexdigest() == board.digest
 
 

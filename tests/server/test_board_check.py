@@ -92,6 +92,14 @@ def test_a_board_of_other_papers_is_not_compared_and_that_is_said(store: Store) 
             "board_views, view main: Its figures are not those",
         ),
         (
+            "UPDATE board_views SET charts = '{}' WHERE view = 'main'",
+            "board_views, view main: Its charts are not those",
+        ),
+        (
+            "UPDATE board_scores SET body = replace(body, 'worth', 'w0rth') WHERE view = 'main' AND team_id = 'a'",
+            "board_scores, view main, a 0: body is …",
+        ),
+        (
             "UPDATE board_views SET digest = 'x' WHERE view = 'main'",
             "board_views, view main: It states the digest x, but",
         ),
@@ -137,7 +145,7 @@ def test_what_was_changed_is_named_and_built_anew(store: Store, change: str, say
 
 def test_boards_that_are_gone_are_named_and_built_anew(store: Store) -> None:
     shown(store)
-    tables = ("board_views", "board_papers", "board_teams", "board_lines", "boards")
+    tables = ("board_views", "board_papers", "board_teams", "board_lines", "board_scores", "boards")
     tamper(store, *(f"DELETE FROM {table}" for table in tables))
     assert told(store) == ["board_views, view main: Missing, though the ledger has 5 leaves."]
     rebuild(store, NOW)

@@ -102,7 +102,7 @@ def test_one_board_page_by_page(store: Store) -> None:
 
 def test_only_rows_that_changed_are_written(store: Store) -> None:
     board = event_of_three()
-    rows = 5 + 3 + 4 + 9
+    rows = 5 + 3 + 4 + 9 + 3
     assert put(store, board) == rows
     assert put(store, board) == 0
     later = made(

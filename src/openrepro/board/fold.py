@@ -3,11 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import NamedTuple
 
 from openrepro.board.acts import Apart, Circumstances
 from openrepro.board.consensus import Consensus, Listed, consensus
 from openrepro.board.funnel import Funnel, funnel
+from openrepro.board.scores import Scores, grouped, scores
 from openrepro.board.standings import Standings, standings
 from openrepro.board.votes import DECIDED, NOTHING_HAPPENED, Vote
 from openrepro.challenge.rules import Rules
@@ -17,10 +19,11 @@ from openrepro.ids import Json
 @dataclass(frozen=True, slots=True)
 class Index:
     """What there is to examine: the number of papers (None: unknown) and the effective claims of each; a paper with
-    no claims listed has no set yet."""
+    no claims listed has no set yet. `areas` are those of papers that have one."""
 
     papers: int | None = None
     claims: Mapping[str, Sequence[Listed]] = field(default_factory=dict)
+    areas: Mapping[str, str] = field(default_factory=dict)
 
 
 class EntryLine(NamedTuple):
@@ -45,12 +48,17 @@ class EntryLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """The board. `entries` lists per paper every entry, those that are set apart among them."""
+    """The board. `entries` lists per paper every entry, those that are set apart among them; `votes` are those of each
+    (paper, entry)."""
 
     consensus: Consensus
     standings: Standings
     funnel: Funnel
     entries: Mapping[str, Sequence[EntryLine]]
+    scores: Scores
+    votes: Mapping[tuple[str, str], Sequence[Vote]]
+    index: Index
+    around: Circumstances
 
     def papers(self) -> Iterable[dict[str, Json]]:
         """Each paper with its claims and entries, as JSON."""
@@ -73,15 +81,21 @@ def fold(
     index = index or Index()
     given = _in_their_sets(votes, index.claims)
     counted = [vote for vote in given if vote.apart is None]
-    entries = _entries(given, around)
+    by_entry = grouped(given, attrgetter("paper", "entry"))
+    entries = _entries(by_entry, around)
     standing = _standing(entries)
     held = consensus(counted, rules, index.claims, standing)
     apart = Counter(line.why for lines in entries.values() for line in lines if line.why and not _further(line))
+    found = scores(counted, held, rules)
     return Fold(
         held,
-        standings(counted, held, rules, around.guests.union(guests)),
+        standings(counted, held, rules, around.guests.union(guests), found),
         funnel(counted, held, index.papers, {entry for names in standing.values() for entry in names}, apart),
         entries,
+        found,
+        by_entry,
+        index,
+        around,
     )
 
 
@@ -98,11 +112,10 @@ def _in_their_sets(votes: Iterable[Vote], claims: Mapping[str, Sequence[Listed]]
     ]
 
 
-def _entries(votes: Iterable[Vote], around: Circumstances) -> Mapping[str, Sequence[EntryLine]]:
+def _entries(
+    by_entry: Mapping[tuple[str, str], Sequence[Vote]], around: Circumstances
+) -> Mapping[str, Sequence[EntryLine]]:
     """Per paper its entries, those judged first first; an entry without a vote is listed where it was entered."""
-    by_entry: dict[tuple[str, str], list[Vote]] = defaultdict(list)
-    for vote in votes:
-        by_entry[vote.paper, vote.entry].append(vote)
     found: dict[str, list[EntryLine]] = defaultdict(list)
     for (paper, entry), ballots in by_entry.items():
         found[paper].append(_line(entry, ballots, around))

@@ -1,16 +1,16 @@
 """Who stands where: points and the other boards, each with its population and its tie rule."""
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Final, NamedTuple
 
-from openrepro.board.consensus import ClaimConsensus, Consensus, carrying, counting
+from openrepro.board.consensus import Consensus
+from openrepro.board.scores import Established, Limit, Scores, grouped, scores
 from openrepro.board.votes import DECIDED, Vote
-from openrepro.challenge.rules import Points, Rules, Ties
+from openrepro.challenge.rules import Rules, Ties
 from openrepro.ids import Json
-from openrepro.judging.label import Label
 
 TIE_RULES: Final[dict[Ties, str]] = {
     Ties.FEWER_CLAIMS: "among equals the team with fewer judged claims stands first, then the one whose last scoring "
@@ -98,127 +98,43 @@ class Standings:
     boards: tuple[Board, ...]
 
 
-Group = TypeVar("Group", bound=Hashable)
-_Spot = tuple[str, str]
+def standings(
+    votes: Sequence[Vote], held: Consensus, rules: Rules, guests: Collection[str] = (), found: Scores | None = None
+) -> Standings:
+    """The figures of all teams with a judged entry; `guests` (organisers) are shown without a rank.
 
-
-class _Entry(NamedTuple):
-    judged_at: str
-    entry: str
-    points: int
-
-
-def standings(votes: Sequence[Vote], held: Consensus, rules: Rules, guests: Collection[str] = ()) -> Standings:
-    """The figures of all teams with a judged entry; `guests` (organisers) are shown without a rank."""
-    claims = {(claim.paper, claim.claim): claim for claim in held.claims}
-    testable = {paper.paper: paper.testable for paper in held.papers}
-    ledger = _Ledger.of(votes, claims, rules)
-    entries = _scored_entries(ledger.counted, testable, rules.points)
-    by_team = _grouped(votes, lambda vote: vote.team)
+    `found` are the scores of the same votes, where they are known already.
+    """
+    found = found or scores(votes, held, rules)
+    by_team = grouped(votes, attrgetter("team"))
     teams = tuple(
-        _standing(team, by_team[team], entries.get(team, ()), ledger, rules, competing=team not in guests)
+        _standing(team, by_team[team], found, rules, competing=team not in guests)
         for team in sorted(by_team)
         if any(vote.label in DECIDED for vote in by_team[team])
     )
     return Standings(teams, _boards(teams, rules))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ledger:
-    """Per team the votes that count and the claims it settled, and who was first with or alone on a claim."""
-
-    counted: Mapping[str, Sequence[Vote]]
-    settled: Mapping[str, Sequence[ClaimConsensus]]
-    first: Mapping[_Spot, str]
-    alone: Mapping[_Spot, str]
-
-    @classmethod
-    def of(cls, votes: Sequence[Vote], claims: Mapping[_Spot, ClaimConsensus], rules: Rules) -> "_Ledger":
-        counted: dict[str, list[Vote]] = defaultdict(list)
-        settled: dict[str, list[ClaimConsensus]] = defaultdict(list)
-        first: dict[_Spot, str] = {}
-        alone: dict[_Spot, str] = {}
-        for spot, ballots in _grouped(votes, lambda vote: (vote.paper, vote.claim)).items():
-            claim = claims[spot]
-            count = counting(ballots, rules)
-            for vote in count:
-                counted[vote.team].append(vote)
-            holders = carrying(claim.state, count) if claim.state.settled else ()
-            for vote in holders:
-                settled[vote.team].append(claim)
-            if holders:
-                first[spot] = _only(vote.team for vote in _earliest(holders))
-                alone[spot] = _only(vote.team for vote in ballots if vote.label in DECIDED)
-        return cls(counted, settled, first, alone)
-
-
-def _earliest(holders: Sequence[Vote]) -> Sequence[Vote]:
-    instant = min(vote.judged_at for vote in holders)
-    return [vote for vote in holders if vote.judged_at == instant]
-
-
-def _only(teams: Iterable[str]) -> str:
-    """The one team named, or nobody (empty) when there are several."""
-    names = set(teams)
-    return names.pop() if len(names) == 1 else ""
-
-
-def _scored_entries(
-    counted: Mapping[str, Sequence[Vote]], testable: Mapping[str, int], points: Points
-) -> Mapping[str, Sequence[_Entry]]:
-    """Per team its scoring entries in the order they were first judged, with points capped per paper."""
-    value = {
-        Label.VERIFIED: points.verified,
-        Label.FALSIFIED: points.falsified,
-        Label.TOY: points.toy,
-        Label.INCONCLUSIVE: points.inconclusive,
-    }
-    best = max(points.verified, points.falsified)
-    entries: dict[str, list[_Entry]] = defaultdict(list)
-    for team, votes in counted.items():
-        for (entry, paper), ballots in _grouped(votes, lambda vote: (vote.entry, vote.paper)).items():
-            earned = min(sum(value.get(vote.label, 0) for vote in ballots), best * testable[paper])
-            entries[team].append(_Entry(ballots[0].entry_judged_at, entry, earned))
-        entries[team].sort()
-    return entries
-
-
-def _standing(
-    team: str, votes: Sequence[Vote], entries: Sequence[_Entry], ledger: _Ledger, rules: Rules, *, competing: bool
-) -> Standing:
-    settled = ledger.settled.get(team, ())
-    points, over = _points(entries, rules)
+def _standing(team: str, votes: Sequence[Vote], found: Scores, rules: Rules, *, competing: bool) -> Standing:
+    settled = [found.established[spot] for spot in found.settled.get(team, ())]
+    earned = found.earned.get(team, ())
     return Standing(
         team=team,
-        points=points,
+        points=sum(entry.points for entry in earned),
         logbooks=len({vote.entry for vote in votes if vote.label in DECIDED}),
         scoring=len({vote.entry for vote in votes if vote.label in DECIDED and vote.scoring}),
         judged_claims=sum(vote.label in DECIDED and vote.scoring for vote in votes),
         settled=len(settled),
-        first=sum(ledger.first.get((claim.paper, claim.claim)) == team for claim in settled),
-        alone=sum(ledger.alone.get((claim.paper, claim.claim)) == team for claim in settled),
+        first=sum(claim.first == team for claim in settled),
+        alone=sum(claim.alone == team for claim in settled),
         strength=_strength(settled, rules.board.strength_least),
-        over_cap=over,
+        over_cap=sum(Limit.DAY in entry.limits for entry in earned),
         last_judged=max((vote.entry_judged_at for vote in votes if vote.scoring), default=""),
         competing=competing,
     )
 
 
-def _points(entries: Sequence[_Entry], rules: Rules) -> tuple[int, int]:
-    """A team's points, and how many of its entries lay beyond the daily cap (by the UTC day of first judgement)."""
-    cap, full = rules.entries.daily_cap, rules.points.diminishing_after
-    days: dict[str, int] = defaultdict(int)
-    earning: list[int] = []
-    for entry in entries:
-        day = entry.judged_at[:10]
-        days[day] += 1
-        if not (cap and day and days[day] > cap):
-            earning.append(entry.points)
-    halved = sum(points // 2 for points in earning[full:]) if full else sum(earning[full:])
-    return sum(earning[:full]) + halved, len(entries) - len(earning)
-
-
-def _strength(settled: Sequence[ClaimConsensus], least: int) -> Fraction | None:
+def _strength(settled: Sequence[Established], least: int) -> Fraction | None:
     if not settled or len(settled) < least:
         return None
     return Fraction(sum(claim.assurance for claim in settled), len(settled))
@@ -282,10 +198,3 @@ def _board(
         lines.append(Line(lines[-1].rank if shared else at + 1, team.team, value(team)))
     apart = [Line(None, team.team, value(team)) for team in teams if not team.competing]
     return Board(name, definition, ties, len(ranked), (*lines, *apart))
-
-
-def _grouped(votes: Iterable[Vote], key: Callable[[Vote], Group]) -> dict[Group, list[Vote]]:
-    groups: dict[Group, list[Vote]] = defaultdict(list)
-    for vote in votes:
-        groups[key(vote)].append(vote)
-    return groups

@@ -199,6 +199,8 @@ def _of_view(tx: Transaction, history: RuleHistory, held: ShownView) -> Iterator
         yield Difference(VIEW, place, says, key)
     if tx.boards.figures_text(held.view) != made.figures:
         yield Difference(VIEW, place, "Its figures are not those that the leaves give.", key)
+    if tx.boards.charts_text(held.view) != made.charts:
+        yield Difference(VIEW, place, "Its charts are not those that the leaves give.", key)
     rows = stored_rows(held.view, made)
     for table in TABLES:
         stored = {key_of(table, row): row for row in tx.boards.stored(table, held.view)}

@@ -1,19 +1,30 @@
 """The store of the board as it is shown: rows per view, read in pages and replaced where they changed."""
 
 import json
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select
 
 from openrepro.board.consensus import Listed
 from openrepro.board.fold import Index
-from openrepro.board.shown import BoardRow, LineRow, PaperRow, Shown, TeamRow
+from openrepro.board.shown import BoardRow, LineRow, PaperRow, ScoreRow, Shown, TeamRow
 from openrepro.ids import Json, sha256
 from openrepro.store.paper_loading import index_mark
 from openrepro.store.statements import alone
-from openrepro.store.tables import board_lines, board_papers, board_teams, board_views, boards, claims, ledger, papers
+from openrepro.store.tables import (
+    board_lines,
+    board_papers,
+    board_scores,
+    board_teams,
+    board_views,
+    boards,
+    claims,
+    ledger,
+    papers,
+)
 
 PAGE: Final = 1000
 MOST_DIGESTS: Final = 8
@@ -77,6 +88,15 @@ class SqlBoards:
         """The figures as they are kept; empty when the view was never computed."""
         return self._connection.scalar(select(board_views.c.figures).where(board_views.c.view == view)) or ""
 
+    def charts(self, view: str) -> Mapping[str, Json]:
+        """What the statistics of a view draw, as JSON; nothing when it was never computed."""
+        found: dict[str, Json] = json.loads(self.charts_text(view) or "{}")
+        return found
+
+    def charts_text(self, view: str) -> str:
+        """The charts as they are kept; empty when the view was never computed."""
+        return self._connection.scalar(select(board_views.c.charts).where(board_views.c.view == view)) or ""
+
     def papers(self, view: str, *, state: str = "", after: str = "", limit: int = 100) -> tuple[PaperRow, ...]:
         """One page of papers, ordered by id, from beyond the paper `after`; all of them, or those in a state."""
         held = board_papers.c
@@ -119,6 +139,13 @@ class SqlBoards:
         found = self._connection.execute(_LINES.where(*wheres).order_by(held.position).limit(limit))
         return tuple(LineRow(*row) for row in found)
 
+    def scores(self, view: str, team: str, *, after: int = -1, limit: int = 100) -> tuple[ScoreRow, ...]:
+        """One page of a team's entries with what they earned, from beyond the one at `after`."""
+        held = board_scores.c
+        wheres = (held.view == view, held.team_id == team, held.position > after)
+        found = self._connection.execute(_SCORES.where(*wheres).order_by(held.position).limit(limit))
+        return tuple(ScoreRow(*row) for row in found)
+
     def replace(self, view: ShownView, shown: Shown) -> int | None:
         """Show `shown` from now on, and give the number of rows that changed.
 
@@ -132,7 +159,9 @@ class SqlBoards:
         rows = stored_rows(view.view, shown)
         changed = sum(self._replace(table, view.view, rows[table.name]) for table in TABLES)
         self._connection.execute(delete(board_views).where(board_views.c.view == view.view))
-        self._connection.execute(insert(board_views), [view._asdict() | {"figures": shown.figures}])
+        self._connection.execute(
+            insert(board_views), [view._asdict() | {"figures": shown.figures, "charts": shown.charts}]
+        )
         return changed
 
     def stored(self, table: Table, view: str) -> Iterable[Row]:
@@ -140,14 +169,17 @@ class SqlBoards:
         found = self._connection.execute(
             select(table).where(table.c.view == view), execution_options={"yield_per": PAGE}
         )
-        return (dict(row) for row in found.mappings())
+        names = tuple(found.keys())
+        return (dict(zip(names, row, strict=True)) for row in found)
 
     def index(self) -> Index:
         """Every paper with its claims in force."""
-        found: dict[str, list[Listed]] = {paper: [] for paper in self._connection.scalars(select(papers.c.id))}
-        for row in self._connection.execute(select(claims.c.paper_id, claims.c.id, claims.c.testable)):
-            found[row.paper_id].append(Listed(row.id, row.testable))
-        return Index(len(found), found)
+        rows = self._connection.execute(select(papers.c.id, papers.c.area))
+        areas: dict[str, str] = dict(map(tuple, rows))
+        found: dict[str, list[Listed]] = {paper: [] for paper in areas}
+        for paper, claim, testable in self._connection.execute(_CLAIMS):
+            found[paper].append(Listed(claim, testable))
+        return Index(len(found), found, {paper: area for paper, area in areas.items() if area})
 
     def views_with_rows(self) -> tuple[str, ...]:
         """The views that have rows, whether or not they are listed among the views."""
@@ -155,15 +187,16 @@ class SqlBoards:
         return tuple(sorted({view for views in found for view in views}))
 
     def index_digest(self, *, anew: bool = False) -> str:
-        """The digest of which papers there are and which set of claims is in force for each.
+        """The digest of which papers there are, in which area, and which set of claims is in force for each.
 
         It is computed once after every change of papers or claims, or when asked `anew`.
         """
         at = index_mark(self._connection)
         held = _DIGESTS.get(at) if at and not anew else None
         if held is None:
-            sets = self._connection.execute(select(papers.c.id, papers.c.claim_set))
-            held = sha256("".join(sorted(f"{row.id} {row.claim_set}\n" for row in sets)).encode())
+            sets = self._connection.execute(select(papers.c.id, papers.c.claim_set, papers.c.area))
+            lines = sorted(f"{row.id} {row.claim_set} {row.area}\n" for row in sets)
+            held = sha256("".join(lines).encode())
             _remember(at, held)
         return held
 
@@ -206,7 +239,7 @@ def _remember(at: str, digest: str) -> None:
 
 def key_of(table: Table, row: Row) -> Key:
     """What names a row within its table."""
-    return tuple(row[column.name] for column in table.primary_key)
+    return _KEYS[table.name](row)
 
 
 def stored_rows(view: str, shown: Shown) -> Mapping[str, Sequence[Row]]:
@@ -216,17 +249,23 @@ def stored_rows(view: str, shown: Shown) -> Mapping[str, Sequence[Row]]:
         board_teams.name: [_row(view, row) for row in shown.teams],
         boards.name: [_row(view, row) for row in shown.boards],
         board_lines.name: [_row(view, row) for row in shown.lines],
+        board_scores.name: [_row(view, row) for row in shown.scores],
     }
 
 
-def _row(view: str, row: PaperRow | TeamRow | BoardRow | LineRow) -> Row:
+def _row(view: str, row: PaperRow | TeamRow | BoardRow | LineRow | ScoreRow) -> Row:
     names = {"paper": "paper_id", "team": "team_id"}
     return {"view": view, **{names.get(key, key): value for key, value in row._asdict().items()}}
 
 
-TABLES: Final = (board_papers, board_teams, boards, board_lines)
+TABLES: Final = (board_papers, board_teams, boards, board_lines, board_scores)
 _VIEWS: Final = select(*(board_views.c[name] for name in ShownView._fields))
 _PAPERS: Final = select(*(column for column in board_papers.c if column.name != "view"))
 _TEAMS: Final = select(board_teams.c.team_id, board_teams.c.body)
 _BOARDS: Final = select(*(boards.c[name] for name in BoardRow._fields))
 _LINES: Final = select(*(column for column in board_lines.c if column.name != "view"))
+_CLAIMS: Final = select(claims.c.paper_id, claims.c.id, claims.c.testable)
+_SCORES: Final = select(board_scores.c.team_id, board_scores.c.position, board_scores.c.body)
+_KEYS: Final[Mapping[str, Callable[[Row], Key]]] = {
+    table.name: itemgetter(*(column.name for column in table.primary_key)) for table in TABLES
+}

@@ -441,6 +441,7 @@ board_views = Table(
     _text("computed_at", None),
     _text("digest", None),
     _text("figures", "[]"),
+    _text("charts", "{}"),
 )
 
 board_papers = Table(
@@ -478,6 +479,16 @@ board_lines = Table(
     _text("value", None),
     PrimaryKeyConstraint("view", "board", "position"),
     Index(None, "view", "team_id"),
+)
+
+board_scores = Table(
+    "board_scores",
+    metadata,
+    _text("view", None),
+    _text("team_id", None),
+    Column("position", Integer, nullable=False),
+    _text("body", None),
+    PrimaryKeyConstraint("view", "team_id", "position"),
 )
 
 boards = Table(

@@ -12,6 +12,7 @@ def upgrade() -> None:
     _answers()
     _board_lines()
     _board_papers()
+    _board_scores()
     _board_teams()
     _board_views()
     _boards()
@@ -125,6 +126,17 @@ def _board_papers() -> None:
     )
 
 
+def _board_scores() -> None:
+    op.create_table(
+        "board_scores",
+        sa.Column("view", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("team_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("position", sa.Integer(), nullable=False),
+        sa.Column("body", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.PrimaryKeyConstraint("view", "team_id", "position", name=op.f("pk_board_scores")),
+    )
+
+
 def _board_teams() -> None:
     op.create_table(
         "board_teams",
@@ -159,6 +171,12 @@ def _board_views() -> None:
             "figures",
             sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
             server_default=sa.text("'[]'"),
+            nullable=False,
+        ),
+        sa.Column(
+            "charts",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("'{}'"),
             nullable=False,
         ),
         sa.PrimaryKeyConstraint("view", name=op.f("pk_board_views")),
