@@ -25,6 +25,7 @@ from openrepro.web.pages.failing import failing_page
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.routing import front, page_routes
 from openrepro.web.pages.signing import signing_routes
+from openrepro.web.pages.texts import TEXTS, text_routes
 from openrepro.web.rates import Buckets
 from openrepro.web.security import SecurityHeaders
 
@@ -71,6 +72,7 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     app.router.routes.extend(api_routes())
     app.router.routes.append(asset_route())
     app.router.routes.extend(page_routes(KINDS))
+    app.router.routes.extend(text_routes(TEXTS))
     app.router.routes.extend(signing_routes())
     app.openapi()  # takes half a second, which no request should wait for
     return app

@@ -10,6 +10,7 @@ from openrepro.web.faults import Code, Failure
 from openrepro.web.pages.failing import TITLES
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.routing import site_json
+from openrepro.web.pages.texts import text_files
 from openrepro.web.templating import render
 from openrepro.web.visitors import NOBODY
 
@@ -30,6 +31,8 @@ def extras(visit: Visit) -> Iterator[tuple[str, bytes]]:
     yield "404.html", _missing(visit).encode()
     yield "README.md", _readme(visit).encode()
     yield ".nojekyll", b""
+    for name, text in text_files(visit):
+        yield name, text.encode("utf-8", "replace")
 
 
 def framed(document: str) -> str:

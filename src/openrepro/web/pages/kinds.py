@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from openrepro.web.pages import claims, entries, home, logbooks, papers, signing
+from openrepro.web.pages import (
+    announcements,
+    claims,
+    entries,
+    guides,
+    home,
+    logbooks,
+    papers,
+    ruling,
+    signing,
+    timeline,
+)
 from openrepro.web.pages.page import Kind
 
 KINDS: Final[tuple[Kind, ...]] = (
@@ -11,5 +22,9 @@ KINDS: Final[tuple[Kind, ...]] = (
     *entries.KINDS,
     *papers.KINDS,
     *claims.KINDS,
+    *guides.KINDS,
+    *ruling.KINDS,
+    *timeline.KINDS,
+    *announcements.KINDS,
     *signing.KINDS,
 )
