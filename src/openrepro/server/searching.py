@@ -22,6 +22,8 @@ NAME: Final = "search"
 LOOK_S: Final = 1.0
 BOARD_S: Final = 3.0
 AFTER_FAULT_S: Final = 10.0
+WAIT_S: Final = 1.0
+"""How long the first who searches wait for an index that is kept already."""
 AT_ONCE: Final = 200
 """Up to so many papers an index is made before the first page that needs it is answered; it takes a few ms."""
 WITHOUT_KEEPER: Final = 2_000
@@ -83,11 +85,14 @@ class Catalogue:
 
     def prepared(self, tx: Transaction, board: str) -> Shelf:
         """What is searched in, however long it takes to make it: for copies of the whole site."""
-        self._mark = basis_now(tx)
-        held = self._shelf
-        index = held.index if held is not None and held.index.basis == self._mark else made_index(tx)
-        self._shelf = shelf_of(index, tx.search, MAIN, board)
-        return self._shelf
+        self._mark, held = basis_now(tx), self._shelf
+        fresh = held is not None and held.index.basis == self._mark
+        if held is None or not fresh or held.board != board:
+            index = (
+                held.index if held is not None and fresh else self._index(tx, makes=tx.search.basis(NAME) != self._mark)
+            )
+            held = self._shelf = shelf_of(index or made_index(tx), tx.search, MAIN, board)
+        return held
 
     def _look(self, tx: Transaction, board: str) -> None:
         self._mark = basis_now(tx)
@@ -103,7 +108,10 @@ class Catalogue:
             self._renew(tx, board, makes=makes, words=new_words)
         elif self._begin():
             told = {"board": board, "makes": makes, "words": new_words}
-            threading.Thread(target=self._renew_apart, kwargs=told, name="search", daemon=True).start()
+            thread = threading.Thread(target=self._renew_apart, kwargs=told, name="search", daemon=True)
+            thread.start()
+            if held is None:
+                thread.join(WAIT_S)
 
     def _begin(self) -> bool:
         with self._lock:
