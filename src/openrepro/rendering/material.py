@@ -39,6 +39,7 @@ from typing import Final, NamedTuple
 from openrepro.evidence.findings import MEANING as FINDINGS
 from openrepro.evidence.findings import Finding
 from openrepro.evidence.model import Run
+from openrepro.evidence.runs import findings_of_runs
 from openrepro.ids import Json
 from openrepro.judging.judge import Judgement
 from openrepro.lint.advice import OF_FINDINGS, OF_PROBLEMS
@@ -189,7 +190,7 @@ def _void(cell: Cell, run: Run | None) -> str:
 
 def _findings(judgement: Judgement) -> list[tuple[Finding, list[str]]]:
     """Every finding once, with the claims it is about, the weightiest first; without claims it is about all of it."""
-    whole = {_key(one): one for one in judgement.findings}
+    whole = {_key(one): one for one in (*judgement.findings, *findings_of_runs(judgement.runs))}
     claims: dict[Key, dict[str, None]] = {key: {} for key in whole}
     for claim in () if judgement.guessed else judgement.claims:
         for one in (finding for part in claim.parts for finding in part.casefile.findings):
