@@ -67,7 +67,7 @@ def declare() -> Section:
             para("prints at its end:"),
             Code(examples.RESULT_LINE),
             Grid(
-                "What a RESULT line may say; only `value` is demanded",
+                "What a RESULT line may say; only value is demanded",
                 ("key", "what it holds"),
                 (
                     (prose("`claim`"), prose("the id of the claim; without it the number is bound to nothing")),

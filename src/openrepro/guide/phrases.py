@@ -226,6 +226,8 @@ def appeals(rules: Rules) -> Prose:
 
 
 def replies(rules: Rules) -> Prose:
+    if not rules.authors.reply_days:
+        return prose("These rules set authors no time to reply in; they may write to the organisers.")
     return prose(
         "Authors have {days} to reply to a confirmed finding about their paper: confirm, dispute, or name the version "
         "that corrects it. Replies stand beside the verdict.",
@@ -234,7 +236,7 @@ def replies(rules: Rules) -> Prose:
 
 
 def held_back(rules: Rules) -> Prose:
-    if rules.authors.hold_falsified:
+    if rules.authors.hold_falsified and rules.authors.reply_days:
         return prose("A confirmed falsification stays off public pages until then.")
     return prose("A confirmed falsification is public at once.")
 

@@ -141,7 +141,7 @@ def robots(visit: Visit) -> str:
 def sitemap(visit: Visit) -> str:
     """The pages from which all others are reached."""
     site = visit.here.settings.public_url.rstrip("/")
-    lines = "".join(f"<url><loc>{escape(site + path)}</loc></url>\n" for path, _ in PLACES if "ID" not in path)
+    lines = "".join(f"<url><loc>{escape(site + path)}</loc></url>\n" for path, _ in PLACES if site and "ID" not in path)
     return f'{XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}</urlset>\n'
 
 

@@ -37,7 +37,6 @@ def timeline(visit: Visit) -> Page:
     stage = visit.around.stage
     data: dict[str, Json] = {
         "stage": {"name": stage.value, "meaning": STAGE_MEANING[stage]},
-        "now": visit.now,
         "moments": [moment.as_json() for moment in moments(visit, whole=True)],
         "most": MOST,
     }
