@@ -19,7 +19,7 @@ class About(StrEnum):
     TOLERANCE = "close enough"
     SCALE = "full scale"
     SEEDS = "runs"
-    PREMISE = "premise"
+    PREMISE = "premises"
     REFUTATION = "falsified by"
     REDUCED = "at smaller scale"
     PARTS = "parts"

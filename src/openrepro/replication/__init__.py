@@ -2,7 +2,7 @@
 
 from openrepro.replication.comparators import compare
 from openrepro.replication.conversion import canonical, convertible, factor, pure, same_unit, scaled
-from openrepro.replication.digits import Agreement, agree, half_unit, number, show
+from openrepro.replication.digits import Agreement, agree, half_unit, number, quantum, show
 from openrepro.replication.estimates import Estimate
 from openrepro.replication.intervals import Interval
 from openrepro.replication.power import seeds_needed
@@ -47,6 +47,7 @@ __all__ = [
     "keeps",
     "number",
     "pure",
+    "quantum",
     "same_side",
     "same_unit",
     "sample_of",

@@ -147,7 +147,7 @@ def _axis(lines: Sequence[_Line], ends: Sequence[Decimal], inner: Decimal) -> _A
     marks = [mark for end in ends for mark in (end - inner, end, end + inner)]
     whole = [*values, *marks, *(end for line in lines for end in (line.low, line.high) if end is not None)]
     near = _near(values, marks or [sorted(values)[len(values) // 2]])
-    wanted = len(set(ends)) < 2 and not inner or 2 * len(near) < len(values)
+    wanted = (len(set(ends)) < 2 and not inner) or 2 * len(near) < len(values)
     if wanted and min(whole) > 0 and max(whole) / min(whole) >= LOG_FROM:
         return _padded(min(whole), max(whole), log=True)
     core = [*marks, *near]
@@ -240,7 +240,7 @@ def _ticks(axis: _Axis) -> Iterable[Decimal]:
 
 def _rounds(axis: _Axis) -> Iterator[Decimal]:
     """Round numbers within a linear axis."""
-    raw = (axis.high - axis.low) / 4
+    raw = (axis.high - axis.low) / 5
     ten = Decimal(10) ** raw.adjusted()
     step = next(ten * one for one in _STEPS if ten * one >= raw)
     at = (axis.low / step).to_integral_value(ROUND_CEILING) * step

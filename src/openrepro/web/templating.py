@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from openrepro import __version__
 from openrepro.clock import instant_of
@@ -82,6 +82,7 @@ def _environment() -> Environment:
         extensions=["jinja2.ext.loopcontrols"],
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
+    made.filters |= {"coded": coded}
     made.globals |= {"mark": mark, "interval_drawing": drawing}
     return made
 
@@ -135,6 +136,12 @@ def cut(text: str, most: int) -> str:
     kept = text[: most - 1]
     at = kept.rfind(" ")
     return f"{kept[:at] if at > most // 2 else kept}…"
+
+
+def coded(text: str) -> Markup:
+    """A sentence of ours whose words between backticks are code."""
+    parts = enumerate(visible(text).split("`"))
+    return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else escape(part) for at, part in parts)
 
 
 def mark(state: str) -> Mark:

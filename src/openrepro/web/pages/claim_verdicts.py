@@ -8,10 +8,13 @@ from openrepro.claims.claim import Claim
 from openrepro.claims.spec import stated_of
 from openrepro.entries.entry import Entry
 from openrepro.ids import Json
+from openrepro.judging.compound import STRENGTH
+from openrepro.judging.label import Label
 from openrepro.people.accounts import Team
 from openrepro.record.records import verdict_from_json
 from openrepro.replication import Allowed, allowed, show
 from openrepro.store.record_rows import VerdictRow
+from openrepro.web.pages.claim_versions import History
 from openrepro.web.pages.entry_lines import scoring_of
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.verdict_words import claimed_words, spots_of, told_record
@@ -39,8 +42,8 @@ class Rows(NamedTuple):
     next: int | None
 
 
-def rows_of(visit: Visit, claim: str, claims: Mapping[str, Claim], in_force: str, board: str | None) -> Rows:
-    """The current verdicts of all teams that the reader may see, oldest first, from `?after=` on."""
+def rows_of(visit: Visit, claim: str, history: History, board: str | None) -> Rows:
+    """The current verdicts that the reader may see, from `?after=` on; of one page the most decisive first."""
     after = visit.number("after", least=0, most=999_999_999, default=-1)
     rows = visit.tx.ledger.verdicts(claim=claim, current=True, after=after, limit=SHOWN + 1)
     kept, more = rows[:SHOWN], rows[SHOWN - 1].seq if len(rows) > SHOWN else None
@@ -50,12 +53,13 @@ def rows_of(visit: Visit, claim: str, claims: Mapping[str, Claim], in_force: str
         entries=entries,
         teams=visit.tx.people.teams({row.team for row in seen}),
         material=visit.tx.renderings.materials({row.entry: _shown_revision(entries[row.entry]) for row in seen}),
-        claims=claims,
-        in_force=in_force,
+        claims=history.by_version,
+        in_force=history.effective,
         paper=None if board is None else json.loads(board),
     )
     bodies = visit.tx.renderings.bodies([row.seq for row in seen])
-    return Rows([_row(row, bodies[row.seq], around) for row in seen], more)
+    decisive = sorted(seen, key=lambda row: (-STRENGTH[Label(row.label)], row.provisional, row.seq))
+    return Rows([_row(row, bodies[row.seq], around) for row in decisive], more)
 
 
 def _shown_revision(entry: Entry) -> str:

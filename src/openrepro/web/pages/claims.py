@@ -53,7 +53,7 @@ def claim_page(visit: Visit) -> Page:
         raise not_found("claim", name)
     board = visit.tx.boards.paper(MAIN, paper.paper.id)
     body = None if board is None else board.body
-    rows = rows_of(visit, name, history.by_version, history.effective, body)
+    rows = rows_of(visit, name, history, body)
     data = _data(visit, paper, history, claim, rows, body)
     following = "" if rows.next is None else address(f"/claims/{name}", {"after": rows.next})
     return Page("claim.html", _title(claim), data, description=cut(claim.text, 300), next=following)
@@ -71,6 +71,8 @@ def _data(
     visit: Visit, paper: ListedPaper, history: History, claim: Claim, rows: Rows, board: str | None
 ) -> dict[str, Json]:
     consensus = _consensus(claim.id, board)
+    confirmed = consensus is not None and consensus["tally"]["falsified"] > 0
+    told: list[dict[str, Json]] = [{**row, "confirmed": row["provisional"] and confirmed} for row in rows.told]
     return {
         "claim": _about(paper, history, claim),
         "consensus": consensus,
@@ -79,7 +81,7 @@ def _data(
         "parts": [{"id": part.id, "text": part.text, "spec": _spec(part)} for part in claim.conjuncts],
         "versions": history.as_json(),
         "versions_left_out": history.left_out,
-        "verdicts": list(rows.told),
+        "verdicts": told,
         "after": visit.asked("after") or None,
         "plot": plot_of(claim, rows.told),
         "agreement": None if consensus is None else agreement(consensus["tally"]),
@@ -147,7 +149,11 @@ def _where(locator: Locator | None) -> str:
 
 
 def _spec(claim: Claim) -> list[Json]:
-    return [{"about": one.about.value, "text": one.text} for one in said(claim)]
+    """The sentences of a spec by what they are about."""
+    by: dict[str, list[Json]] = {}
+    for one in said(claim):
+        by.setdefault(one.about.value, []).append(one.text)
+    return [{"about": about, "sentences": sentences} for about, sentences in by.items()]
 
 
 def _opposed(rows: Sequence[Mapping[str, Any]]) -> Iterator[Json]:

@@ -17,11 +17,12 @@ from openrepro.judging.ruling import Reason
 from openrepro.judging.verdict import Verdict
 from openrepro.lint.raising import raising
 from openrepro.logbooks.logbook import Address
-from openrepro.replication import number, show, standing
+from openrepro.replication import Estimate, number, quantum, show, standing
 from openrepro.web.pages.spots import spot_address
 
 MOST_VALUES: Final = 60
 MOST_PLACES: Final = 6
+MOST_DIGITS: Final = 12
 ROWS: Final = {f"row-{row.number}": row.when for row in RULE_TABLE}
 CODES: Final = {code.value: text for code, text in FINDINGS.items()}
 GRADES: Final[dict[Grade | None, str]] = {
@@ -136,12 +137,19 @@ def placed(reading: Reading | None, claim: Claim | None) -> dict[str, Json] | No
     found = None if sample is None else standing(stated_of(claim), sample)
     if found is None:
         return None
-    low, high = (None, None) if found.interval is None else (found.interval.low, found.interval.high)
-    return {"value": show(found.value), "low": _end(low), "high": _end(high)}
+    if found.interval is None:
+        return {"value": show(found.value), "low": None, "high": None}
+    low, high = (_end(end, found) for end in (found.interval.low, found.interval.high))
+    return {"value": show(found.value), "low": low, "high": high}
 
 
-def _end(value: Decimal | None) -> str | None:
-    return None if value is None else show(value)
+def _end(end: Decimal, found: Estimate) -> str:
+    """An end of an interval with one digit more than the value has, where that tells it from the value."""
+    digits = quantum(found.value) / 10
+    if abs(end.adjusted() - digits.adjusted()) > MOST_DIGITS:
+        return show(end)
+    rounded = end.quantize(digits)
+    return show(end if rounded == found.value else rounded)
 
 
 def _scale(reading: Reading | None, claim: Claim | None) -> list[Json]:
