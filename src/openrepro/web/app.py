@@ -19,8 +19,11 @@ from openrepro.web.assets import asset_route
 from openrepro.web.bodies import Bodies
 from openrepro.web.conditional import Conditional, NotModified, not_modified
 from openrepro.web.faults import LastResort
+from openrepro.web.figures import figure_route
 from openrepro.web.limits import KnownTokens, Limits, RateLimits, limits_of
 from openrepro.web.origins import OwnOrigin
+from openrepro.web.pages.console import FORMS
+from openrepro.web.pages.console.acting import form_routes
 from openrepro.web.pages.failing import failing_page
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.routing import front, page_routes
@@ -71,8 +74,10 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     app.add_exception_handler(NotModified, not_modified)
     app.router.routes.extend(api_routes())
     app.router.routes.append(asset_route())
+    app.router.routes.append(figure_route())
     app.router.routes.extend(page_routes(KINDS))
     app.router.routes.extend(text_routes(TEXTS))
     app.router.routes.extend(signing_routes())
+    app.router.routes.extend(form_routes(FORMS))
     app.openapi()  # takes half a second, which no request should wait for
     return app

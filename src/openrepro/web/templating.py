@@ -15,6 +15,7 @@ from openrepro.clock import instant_of
 from openrepro.visible import visible
 from openrepro.web.assets import assets
 from openrepro.web.interval_plot import drawing
+from openrepro.web.kept import kept
 from openrepro.web.marks import MARKS, NO_MARK, Mark
 
 SHORT: Final = 12
@@ -83,7 +84,7 @@ def _environment() -> Environment:
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
     made.filters |= {"coded": coded}
-    made.globals |= {"mark": mark, "interval_drawing": drawing}
+    made.globals |= {"mark": mark, "interval_drawing": drawing, "kept": kept}
     return made
 
 
