@@ -27,6 +27,7 @@ class Wanted:
     team: str = ""
     source: Source | None = None
     hidden: bool | None = False
+    reason: Reason | None = None
 
 
 class Listed(NamedTuple):
@@ -210,7 +211,7 @@ def _of_entry(entry: str) -> Select[Any]:
 def conditions_of(wanted: Wanted, *, hidden: bool = True) -> list[ColumnElement[bool]]:
     narrow = {entries.c.paper_id: wanted.paper, entries.c.team_id: wanted.team}
     found = [column == value for column, value in narrow.items() if value]
-    wide = {entries.c.state: wanted.state, entries.c.source: wanted.source}
+    wide = {entries.c.state: wanted.state, entries.c.source: wanted.source, entries.c.reason: wanted.reason}
     # Beside a paper or a team, the index of a state would lead the planner astray; a term keeps it out.
     found += [(column.concat("") if found else column) == value for column, value in wide.items() if value is not None]
     if hidden and wanted.hidden is not None:

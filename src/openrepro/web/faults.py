@@ -194,7 +194,7 @@ def _tell(request: Request, status: int, failure: Failure, headers: Mapping[str,
 
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
-    return _tell(request, error.status_code, error.failure, error.headers)
+    return told(request.scope, error.status_code, error.failure, error.headers)
 
 
 async def _http(request: Request, error: Exception) -> Response:

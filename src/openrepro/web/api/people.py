@@ -83,11 +83,16 @@ def list_tokens(here: Here, who: Reader) -> Envelope[list[TokenLine]]:
 def revoke_token(here: Here, who: Reader, token: Name) -> Envelope[TokenLine]:
     """End a token of yours for good. A token may always end itself; to end another one it must be one to submit."""
     with here.installation.store.write() as tx:
-        _own(tx, token, who)
-        if token != who.token.id and Scope.SUBMIT not in who.token.scopes:
-            raise ApiError(403, "A token that may only read ends no other token.", hint="Use one to submit.")
-        tx.people.revoke(token, now=clock.written(clock.now()))
-        return Envelope(data=TokenLine.model_validate(_own(tx, token, who)))
+        return Envelope(data=TokenLine.model_validate(end_own_token(tx, token, who)))
+
+
+def end_own_token(tx: Transaction, token: str, who: Member) -> Token:
+    """End a token of the caller's account. Raises ApiError where the token that is used may not do that."""
+    _own(tx, token, who)
+    if token != who.token.id and Scope.SUBMIT not in who.token.scopes:
+        raise ApiError(403, "A token that may only read ends no other token.", hint="Use one to submit.")
+    tx.people.revoke(token, now=clock.written(clock.now()))
+    return _own(tx, token, who)
 
 
 def _own(tx: Transaction, name: str, who: Member) -> Token:
