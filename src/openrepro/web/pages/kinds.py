@@ -15,6 +15,7 @@ from openrepro.web.pages import (
     ruling,
     signing,
     timeline,
+    verdicts,
 )
 from openrepro.web.pages.page import Kind
 
@@ -25,6 +26,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *papers.KINDS,
     *paper.KINDS,
     *claims.KINDS,
+    *verdicts.KINDS,
     *guides.KINDS,
     *ruling.KINDS,
     *timeline.KINDS,

@@ -73,6 +73,14 @@ class Visit:
         return text
 
 
+class MovedError(Exception):
+    """Raised by `make` where the page asked for is at another path; readers are led there, for good."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
 class Address(NamedTuple):
     """One page of a kind: the parts of its path, and its query."""
 

@@ -16,7 +16,7 @@ from openrepro.server.searching import Catalogue
 from openrepro.store.store import Transaction
 from openrepro.web.api.access import Desk, desk_of
 from openrepro.web.pages.around import Around, Lookout
-from openrepro.web.pages.page import Kind, Page, Visit
+from openrepro.web.pages.page import Kind, MovedError, Page, Visit
 from openrepro.web.templating import Linker, ServerLinks, render
 from openrepro.web.visitors import Visitor, visitor_of
 
@@ -65,7 +65,11 @@ def _answer(kind: Kind, request: Request) -> Response:
     with desk.installation.store.read() as tx:
         visitor = visitor_of(request, tx)
         visit = visit_of(front, desk, tx, request, visitor)
-        made = kind.make(visit)
+        try:
+            made = kind.make(visit)
+        except MovedError as moved_to:
+            link = front.links.twin if twin else front.links.page
+            return RedirectResponse(link(moved_to.path, {}), status_code=308)
     headers = PRIVATE if kind.private else None
     if twin:
         return Response(twin_text(kind, path, made, visit.around), headers=headers, media_type=JSON_TYPE)
