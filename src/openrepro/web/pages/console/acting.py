@@ -182,9 +182,10 @@ def _answer(form: FormKind, request: Request, typed: Form) -> Response:
 
 
 def _acted(form: FormKind, request: Request, typed: Form) -> str:
-    """Act, unless this very form was acted on before, and give where to go on to."""
+    """Act, unless this very form with these very words was acted on before, and give where to go on to."""
     desk, sent = desk_of(request), Sent(desk_of(request), known_member(request), request.path_params, typed)
-    claim = Claim(sent.who.account.id, f"{request.url.path} {typed.text(ONCE)}"[:LONGEST_KEY], typed.digest)
+    key = f"{request.url.path} {typed.text(ONCE)} {typed.digest}"[:LONGEST_KEY]
+    claim = Claim(sent.who.account.id, key, typed.digest)
 
     def work(keep: Callable[[Transaction, Done], None]) -> Done:
         with desk.installation.store.write() as tx:
