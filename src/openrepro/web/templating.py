@@ -1,5 +1,6 @@
 """Templates: everything in them is escaped, and every character of a stranger is made visible."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +20,7 @@ from openrepro.web.kept import kept
 from openrepro.web.marks import MARKS, NO_MARK, Mark
 
 SHORT: Final = 12
+LONGEST_JSON: Final = 40_000
 SAFE: Final = "/:@!$'()*+,;=-._~"
 
 
@@ -83,7 +85,7 @@ def _environment() -> Environment:
         extensions=["jinja2.ext.loopcontrols"],
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
-    made.filters |= {"coded": coded}
+    made.filters |= {"coded": coded, "pretty": pretty}
     made.globals |= {"mark": mark, "interval_drawing": drawing, "kept": kept}
     return made
 
@@ -143,6 +145,11 @@ def coded(text: str) -> Markup:
     """A sentence of ours whose words between backticks are code."""
     parts = enumerate(visible(text).split("`"))
     return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else escape(part) for at, part in parts)
+
+
+def pretty(value: object) -> str:
+    """A JSON value as text to read, cut where it is very long; the whole of it is in the page's twin."""
+    return cut(json.dumps(value, indent=2, ensure_ascii=False), LONGEST_JSON)
 
 
 def mark(state: str) -> Mark:

@@ -17,7 +17,7 @@ from openrepro.store.record_rows import VerdictRow
 from openrepro.web.pages.claim_versions import History
 from openrepro.web.pages.entry_lines import scoring_of
 from openrepro.web.pages.page import Visit
-from openrepro.web.pages.verdict_words import claimed_words, spots_of, told_record
+from openrepro.web.pages.verdict_words import claimed_words, spots_of, told_record, unit_words
 from openrepro.web.templating import cut
 
 SHOWN: Final = 25
@@ -94,8 +94,8 @@ def plot_of(claim: Claim | None, rows: Sequence[Mapping[str, Any]]) -> dict[str,
     if not measured:
         return None
     return {
-        "claimed": next(iter(claimed_words(claim)), ""),
-        "unit": "" if claim.quantity is None else claim.quantity.unit,
+        "claimed": claimed_words(claim),
+        "unit": unit_words(claim),
         "allowed": _allowed(allowed(stated_of(claim))),
         "lines": [_line(row) for row in measured],
     }

@@ -1,6 +1,6 @@
 """A verdict record in words: what was measured where, at which scale, why it was ruled so, and what would raise it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +17,7 @@ from openrepro.judging.ruling import Reason
 from openrepro.judging.verdict import Verdict
 from openrepro.lint.raising import raising
 from openrepro.logbooks.logbook import Address
-from openrepro.replication import Estimate, number, quantum, show, standing
+from openrepro.replication import Estimate, UnitSort, number, quantum, show, sort_of, standing
 from openrepro.web.pages.spots import spot_address
 
 MOST_VALUES: Final = 60
@@ -215,12 +215,21 @@ def _doubts(doubts: Iterable[Doubt]) -> list[Json]:
     return [{"code": one.code, "why": one.why} for one in doubts]
 
 
-def claimed_words(claim: Claim) -> Sequence[str]:
-    """The stated number and its tolerance, in a few words for a plot; none where no number is stated."""
+def claimed_words(claim: Claim) -> str:
+    """The stated number in a few words, `claimed < 0.04 units of x`; empty where no number is stated."""
     statement = claim.statement
     if statement is None or statement.value is None:
-        return ()
-    unit = "" if claim.quantity is None else claim.quantity.unit
+        return ""
     sign = {"=": "", "~": "about ", "between": ""}.get(statement.comparator.value, f"{statement.comparator.value} ")
-    upper = f" to {statement.upper}" if statement.upper is not None else ""
-    return (f"claimed {sign}{statement.value}{upper} {unit}".strip(),)
+    upper = "" if statement.upper is None else f" to {statement.upper}"
+    unit = "" if claim.quantity is None else claim.quantity.unit
+    factor = sort_of(unit) is UnitSort.RATIO
+    return f"claimed {sign}{'a factor of ' if factor else ''}{statement.value}{upper} {'' if factor else unit}".strip()
+
+
+def unit_words(claim: Claim) -> str:
+    """What the numbers of a claim are in: `in loss`, `as factors`; empty where it names no unit."""
+    unit = "" if claim.quantity is None else claim.quantity.unit
+    if not unit:
+        return ""
+    return "as factors" if sort_of(unit) is UnitSort.RATIO else f"in {unit}"
