@@ -21,7 +21,7 @@ MOST_FILES: Final = 100
 def revisions_of(visit: Visit, entry: Entry) -> list[Json]:
     """The newest revisions of an entry, each with what changed since the one before it."""
     found = visit.tx.manifests.newest(entry.id, limit=SHOWN + 1)
-    rows = visit.tx.ledger.verdicts(entry=entry.id, newest_first=True, limit=MOST_VERDICTS) if len(found) > 1 else ()
+    rows = visit.tx.ledger.verdicts(entry=entry.id, newest_first=True, limit=MOST_VERDICTS)
     changes: list[Changes | None] = [
         visit.tx.manifests.changes(old.revision, new.revision) for new, old in pairwise(found)
     ]

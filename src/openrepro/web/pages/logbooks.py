@@ -9,7 +9,7 @@ from openrepro.judging.label import Label
 from openrepro.store.entries import Wanted
 from openrepro.store.gallery import Shelf
 from openrepro.web.faults import ApiError
-from openrepro.web.pages import logbook, logbook_pages, logbook_revisions
+from openrepro.web.pages import logbook, logbook_lists, logbook_pages, logbook_revisions, logbook_view
 from openrepro.web.pages.entry_lines import entry_lines
 from openrepro.web.pages.page import Kind, Page, Visit
 from openrepro.web.templating import address
@@ -112,4 +112,11 @@ def _filter(
     return {"name": name, "words": words, "choices": choices}
 
 
-KINDS: Final = (Kind("logbooks", PATH, logbooks), *logbook.KINDS, *logbook_revisions.KINDS, *logbook_pages.KINDS)
+KINDS: Final = (
+    Kind("logbooks", PATH, logbooks),
+    *logbook.KINDS,
+    *logbook_pages.KINDS,
+    *logbook_revisions.KINDS,
+    *logbook_view.KINDS,
+    *logbook_lists.KINDS,
+)
