@@ -114,6 +114,30 @@ def test_a_clock_that_is_behind_the_record_is_told(folder: Path) -> None:
     assert "2999" in behind.text
 
 
+def test_pages_that_could_not_be_made_or_are_late_are_told(folder: Path) -> None:
+    assert found(folder, "renderings").standing is Standing.ABSENT
+    open_installation(folder, environment={}).close()
+    assert found(folder, "renderings").standing is Standing.OK
+    kept(folder, "INSERT INTO revision_files (revision, path, size, sha256) VALUES ('r', 'a.md', 1, 'x')")
+    kept(folder, "INSERT INTO revisions (entry_id, revision, seen_at) VALUES ('e', 'r', '2026-01-01T00:00:00Z')")
+    late = found(folder, "renderings")
+    assert late.standing is Standing.LOOK
+    assert "pages: 1." in late.text
+    assert "2026-01-01" in late.text
+    values = "('e', 'r', '0 x', 'failed', 'It took too long.', '2026-01-01T00:00:00Z')"
+    kept(folder, f"INSERT INTO renderings (entry_id, revision, basis, state, sentence, made_at) VALUES {values}")
+    failed = found(folder, "renderings")
+    assert failed.standing is Standing.LOOK
+    assert "It took too long." in failed.text
+    assert "admin entries render e " in failed.todo
+
+
+def kept(folder: Path, statement: str) -> None:
+    with sqlite3.connect(folder / "openrepro.db") as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        database.execute(statement)
+
+
 def test_an_address_without_encryption_is_told(folder: Path) -> None:
     for address, standing in (
         ("https://example.org", Standing.OK),

@@ -9,6 +9,7 @@ from openrepro import clock
 from openrepro.demo import copy_example, read_example
 from openrepro.errors import OpenReproError
 from openrepro.people.operators import Action
+from openrepro.rendering.parts import packed
 from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.demo import load_example
 from openrepro.server.installation import Installation, open_installation
@@ -16,6 +17,7 @@ from openrepro.server.moving import move
 from openrepro.store.blobs import open_blobs
 from openrepro.store.boards import TABLES
 from openrepro.store.copying import rows
+from openrepro.store.entries import Wanted
 from openrepro.store.store import Store
 from openrepro.store.tables import operator_acts
 from tests.board.ballots import act
@@ -52,6 +54,20 @@ def opened(folder: Path, url: str = "") -> Installation:
 def counts(store: Store) -> dict[str, int]:
     with store.read() as tx:
         return dict(rows(tx.connection))
+
+
+def test_renderings_arrive_as_they_were(folder: Path, target: str) -> None:
+    with opened(folder) as here, here.store.write() as tx:
+        entry = tx.entries.page(Wanted()).rows[0].entry
+        parts = [packed("page", 0, 0, "<p>½</p>")]
+        told = {"basis": "1 a", "body": {"title": "½"}, "now": "2026-07-20T12:00:00Z"}
+        tx.renderings.put(entry.id, entry.revision, parts=parts, **told)  # type: ignore[arg-type]
+        before = tx.renderings.get(entry.id, entry.revision)
+    with opened(folder) as here:
+        move(here, target)
+    with opened(folder, target) as there, there.store.read() as tx:
+        assert tx.renderings.get(entry.id, entry.revision) == before
+        assert tx.renderings.part(entry.id, entry.revision, "page", 0, 0) == "<p>½</p>"
 
 
 def test_everything_arrives_and_the_old_database_is_left(folder: Path, target: str) -> None:

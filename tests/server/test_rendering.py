@@ -25,7 +25,9 @@ from openrepro.server.demo import Arrival, upload
 from openrepro.server.installation import Installation, open_installation
 from openrepro.server.judging import Judging
 from openrepro.server.loading import load_claim_sets
+from openrepro.server.rendered_again import WAITS, render_again
 from openrepro.server.rendering import BEYOND, FAULT, MISSING, Rendering
+from openrepro.store import renderings_due
 from openrepro.store.renderings import Kept, RenderingState
 from openrepro.store.renderings_due import Due
 
@@ -293,6 +295,18 @@ def test_missing_bytes_are_told(here: Installation) -> None:
     here.blobs.delete(revision.files[0].sha256)
     rendering(here).render_all(OPEN)
     assert kept(here, entry).sentence == MISSING
+
+
+def test_what_was_never_rendered_can_be_asked_for(here: Installation) -> None:
+    entry = entered(here)
+    with here.store.write() as tx:
+        renderings_due.note_all(tx.connection)
+    assert rendering(here).render_all(OPEN) == 0
+    with here.store.write() as tx:
+        render_again(tx, entry.id, Terms(EXAMPLE.rules, written(OPEN)), actor="operator", why="to see it")
+    assert kept(here, entry).sentence == WAITS
+    assert rendering(here).render_all(OPEN) == 1
+    assert kept(here, entry).state is RenderingState.MADE
 
 
 def test_being_asked_to_stop_keeps_nothing_and_forgets_nothing(here: Installation) -> None:

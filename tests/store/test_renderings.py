@@ -279,8 +279,8 @@ def test_the_backlog_is_counted_up_to_a_bound(store: Store) -> None:
     enter(store, "e", *(f"r{at}" for at in range(8)))
     put(store, "e", "r0", basis="0 a")
     with store.read() as tx:
-        assert renderings_due.backlog(tx.connection, "1", 5) == (5, 1)
-        assert renderings_due.backlog(tx.connection, "0", 50) == (7, 0)
+        assert renderings_due.backlog(tx.connection, "1", 5) == (5, 1, NOW)
+        assert renderings_due.backlog(tx.connection, "0", 50) == (7, 0, NOW)
 
 
 def test_the_verdicts_of_a_revision_are_the_last_on_it_and_on_those_before(store: Store) -> None:

@@ -74,6 +74,20 @@ def requeue(deed: Deed, entry: str, form: Format) -> None:
     _show((done,), form)
 
 
+@entries.command("render")
+@click.argument("entry")
+@deed_options
+@format_option
+def render(deed: Deed, entry: str, form: Format) -> None:
+    """Have the pages of ENTRY made again, of all its revisions.
+
+    A running server does so within seconds; what is shown stays until then.
+    """
+    with deed.office() as office:
+        done = office.render(entry)
+    _show((done,), form)
+
+
 @entries.command("hide")
 @click.argument("entry")
 @deed_options

@@ -12,6 +12,7 @@ class Action(StrEnum):
     TOKEN_MADE = "token-made"
     TOKEN_REVOKED = "token-revoked"
     REQUEUED = "requeued"
+    RENDERED = "rendered"
     HIDDEN = "hidden"
     UNHIDDEN = "unhidden"
     WITHDRAWN = "withdrawn"

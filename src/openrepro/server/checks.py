@@ -14,7 +14,7 @@ from openrepro.errors import OpenReproError
 from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
 from openrepro.hub.manners import Manners
-from openrepro.server.checks_kept import archive, database, disk, time
+from openrepro.server.checks_kept import archive, database, disk, renderings, time
 from openrepro.server.doctor import Check, Finding, Patient, Standing
 from openrepro.settings import DATABASE, DISCOVER, HUB, PUBLIC_URL, RULE_FILE, VARIABLES
 from openrepro.store.blobs import INSTALL
@@ -145,6 +145,7 @@ CHECKS: Final[dict[str, Check]] = {
     "rules": rule_file,
     "database": database,
     "archive": archive,
+    "renderings": renderings,
     "disk": disk,
     "clock": time,
     "machines": machines,

@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from datetime import timedelta
 from importlib import util
 from pathlib import Path
 from typing import Final
@@ -11,9 +12,11 @@ import sqlalchemy as sa
 from openrepro import clock
 from openrepro.challenge.file import read_rule_file
 from openrepro.clock import instant_of
+from openrepro.rendering.making import VERSION
 from openrepro.server.doctor import Finding, Patient, Standing
 from openrepro.server.installation import drift_of, drift_sentence, is_unmade
 from openrepro.settings import DATABASE, Settings
+from openrepro.store import renderings_due
 from openrepro.store.blobs import INSTALL, folder_of, open_blobs
 from openrepro.store.faults import StoreError
 from openrepro.store.store import Store
@@ -23,6 +26,8 @@ from openrepro.store.trial import try_to_keep, try_to_write
 LITTLE_ROOM: Final = 1024**3
 NO_ROOM: Final = 100 * 1024**2
 MOST_SKEW_S: Final = 5
+MOST_COUNTED: Final = 1_000
+SLOW_RENDERING: Final = timedelta(minutes=30)
 TRIED: Final = b"openrepro doctor".ljust(64 * 1024)
 MAY_WRITE: Final = "Let the user of this program write there, or name another place."
 
@@ -107,6 +112,39 @@ def _folder(folder: Path) -> Finding:
     if folder.is_dir():
         return Finding("archive", Standing.OK, f"{folder} can be written.")
     return Finding("archive", Standing.OK, f"{folder} is not made yet; `openrepro serve` makes it.")
+
+
+def renderings(patient: Patient) -> Finding:
+    """Whether the pages of logbooks are made, and which cannot be."""
+    if DATABASE in patient.faults or is_unmade(patient.settings):
+        return Finding("renderings", Standing.ABSENT, "There is nothing to render.")
+    store = Store.open(patient.settings.database_url)
+    try:
+        return _renderings(store)
+    except StoreError:
+        return Finding("renderings", Standing.ABSENT, "Not looked at while the database is wrong.")
+    finally:
+        store.close()
+
+
+def _renderings(store: Store) -> Finding:
+    if not store.version():
+        return Finding("renderings", Standing.ABSENT, "There is nothing to render.")
+    store.check()
+    with store.read() as tx:
+        waiting = renderings_due.backlog(tx.connection, VERSION, MOST_COUNTED)
+        failed = tx.renderings.failures(MOST_COUNTED)
+    told = f"Logbooks that wait for their pages: {waiting.new + waiting.outdated:,}."
+    if failed:
+        first = failed[0]
+        text = f"{told} Whose pages could not be made: {len(failed):,}, the last {first.entry}. {first.sentence}"
+        todo = f"Look at the log; `openrepro admin entries render {first.entry} --why TEXT` tries it again."
+        return Finding("renderings", Standing.LOOK, text, todo=todo)
+    late = bool(waiting.oldest) and instant_of(waiting.oldest) < clock.now() - SLOW_RENDERING
+    if late:
+        todo = "Start `openrepro serve`, which makes them; its log says what keeps it."
+        return Finding("renderings", Standing.LOOK, f"{told} The first since {waiting.oldest}.", todo=todo)
+    return Finding("renderings", Standing.OK, told)
 
 
 def disk(patient: Patient) -> Finding:

@@ -20,6 +20,7 @@ from openrepro.people.accounts import Account, Role, Scope, Team, Token
 from openrepro.people.operators import Action
 from openrepro.people.tokens import TOKEN_BYTES, token_text
 from openrepro.record.acts import Act, ActKind
+from openrepro.server.rendered_again import render_again
 from openrepro.store import backlog
 from openrepro.store.people import LOCAL
 from openrepro.store.rules import KeptVersion
@@ -90,6 +91,10 @@ class Office:
 
     def requeue(self, entry: str) -> Entry:
         return self._on_entry(Action.REQUEUED, entry, requeue)
+
+    def render(self, entry: str) -> Entry:
+        """Have the pages of an entry made again, of all its revisions; the keeper does so within seconds."""
+        return self._on_entry(Action.RENDERED, entry, render_again)
 
     def hide(self, entry: str) -> Entry:
         return self._on_entry(Action.HIDDEN, entry, hide)

@@ -146,7 +146,7 @@ class SqlRenderings:
         """The renderings that failed, the last first."""
         held = renderings.c
         query = sa.select(held.entry_id, held.revision, held.sentence, held.made_at)
-        failed = query.where(held.state == RenderingState.FAILED).order_by(held.made_at.desc(), held.entry_id)
+        failed = query.where(held.state == sa.literal_column("'failed'")).order_by(held.made_at.desc())
         return tuple(Failure(*row) for row in self._connection.execute(failed.limit(limit)))
 
     def holding(self, entry: str, revision: str) -> tuple[Holding, ...]:

@@ -35,10 +35,12 @@ class Batch(NamedTuple):
 
 
 class Backlog(NamedTuple):
-    """How many revisions wait: new ones, at most so many as were counted, and those that older code rendered."""
+    """How many revisions wait, each kind at most as many as were counted: new ones, and those that older code rendered
+    or that were asked for again. `oldest`: since when the first new one waits, empty when none does."""
 
     new: int
     outdated: int
+    oldest: str = ""
 
 
 def waits(connection: Connection, version: str) -> bool:
@@ -82,7 +84,11 @@ def note_all(connection: Connection) -> None:
 
 def backlog(connection: Connection, version: str, most: int) -> Backlog:
     """How much waits, each kind counted up to `most`."""
-    return Backlog(len(_new(connection, most)), len(_outdated(connection, version, most)))
+    new = _new(connection, most)
+    seen = sa.select(revisions.c.seen_at)
+    first = [seen.where(revisions.c.entry_id == one.entry, revisions.c.revision == one.revision) for one in new[:1]]
+    oldest = "".join(str(connection.scalar(query) or "") for query in first)
+    return Backlog(len(new), len(_outdated(connection, version, most)), oldest)
 
 
 def _new(connection: Connection, limit: int) -> tuple[Due, ...]:

@@ -664,6 +664,12 @@ renderings = Table(
     PrimaryKeyConstraint("entry_id", "revision"),
     CheckConstraint("state IN ('made', 'failed')", name="state"),
     Index(None, "basis"),
+    Index(
+        "ix_renderings_failed",
+        "made_at",
+        sqlite_where=text("state = 'failed'"),
+        postgresql_where=text("state = 'failed'"),
+    ),
 )
 
 # The HTML of a rendering, cut into parts that are each small enough to send; compressed (zlib).

@@ -74,6 +74,18 @@ def test_an_entry_is_queued_again_withdrawn_and_restored(served: Served) -> None
     assert [action for action, _, _ in acts(served)] == ["restored", "withdrawn", "requeued"]
 
 
+def test_the_pages_of_an_entry_are_made_again(served: Served) -> None:
+    entry = entry_of(served)
+    served.judge_all()
+    assert served.render_all() == 0
+    assert act(served, f"entries/{entry}/render").json()["data"]["state"] == "judged"
+    assert served.render_all() == 1
+    assert acts(served)[0][:2] == ("rendered", entry)
+    assert_failure(act(served, "entries/e_none/render"), 404, "not-found")
+    assert act(served, f"entries/{entry}/take-down").status_code == 200
+    assert_failure(act(served, f"entries/{entry}/render"), 409, "conflict")
+
+
 def test_files_that_are_taken_down_are_gone_and_leave_a_tombstone(served: Served) -> None:
     receipt = served.submit("ada", "amber/demo-batch")["entry"]
     files = f"/api/v1/entries/{receipt['id']}/revisions/{receipt['revision']}/files"

@@ -204,7 +204,8 @@ def test_the_queue_tells_its_pace(served: Served) -> None:
 def test_health_names_every_part(judged: Served) -> None:
     health = data(judged, "health")
     assert health["ok"]
-    assert [part["part"] for part in health["parts"]] == ["database", "archive", "queue", "board", "discovery"]
+    parts = ["database", "archive", "queue", "board", "discovery", "renderings"]
+    assert [part["part"] for part in health["parts"]] == parts
 
 
 def test_text_from_strangers_is_data_and_nothing_else(served: Served) -> None:

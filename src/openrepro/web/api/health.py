@@ -12,8 +12,10 @@ from fastapi import Request
 from openrepro import __version__, clock
 from openrepro.clock import instant_of, written
 from openrepro.entries.discovery import RunState
+from openrepro.rendering.making import VERSION
 from openrepro.server.boards import freshness
 from openrepro.server.installation import Installation
+from openrepro.store import renderings_due
 from openrepro.store.store import Store, Transaction
 from openrepro.store.trial import try_to_keep, try_to_write
 from openrepro.web.api.access import Here
@@ -25,6 +27,8 @@ router = routes_of("health")
 
 SLOW_QUEUE: Final = timedelta(hours=6)
 SLOW_BOARD: Final = timedelta(minutes=10)
+SLOW_RENDERING: Final = timedelta(minutes=30)
+MOST_COUNTED: Final = 1_000
 KEPT_S: Final = 5.0
 TRIED_BYTES: Final = 64 * 1024
 
@@ -93,7 +97,7 @@ def get_health(request: Request, here: Here) -> Envelope[Health]:
 def _looked(store: Store, writes: Trial, keeps: Trial) -> Health:
     now = clock.now()
     with store.read() as tx:
-        parts = [_queue(tx, now), _board(tx, now), _discovery(tx)]
+        parts = [_queue(tx, now), _board(tx, now), _discovery(tx), _renderings(tx, now)]
     parts = [_database(writes), _archive(keeps), *parts]
     return Health(ok=all(part.ok for part in parts), version=__version__, parts=parts)
 
@@ -137,3 +141,14 @@ def _discovery(tx: Transaction) -> PartHealth:
         return PartHealth(part="discovery", ok=True, sentence="The Hub has not been asked.")
     told = f"The last run, begun {run.started_at}, is {run.state}. {run.sentence}".rstrip()
     return PartHealth(part="discovery", ok=run.state in (RunState.RUNNING, RunState.COMPLETE), sentence=told)
+
+
+def _renderings(tx: Transaction, now: datetime) -> PartHealth:
+    """Failures are told and are no fault of the server: some logbooks cannot be shown."""
+    waiting = renderings_due.backlog(tx.connection, VERSION, MOST_COUNTED)
+    failed = len(tx.renderings.failures(MOST_COUNTED))
+    told = f"Logbooks that wait for their pages: {waiting.new + waiting.outdated:,}; that failed: {failed:,}."
+    late = bool(waiting.oldest) and instant_of(waiting.oldest) < now - SLOW_RENDERING
+    if late:
+        told = f"{told} The oldest has been waiting since {waiting.oldest}."
+    return PartHealth(part="renderings", ok=not late, sentence=told)

@@ -122,6 +122,12 @@ def requeue_entry(here: Here, who: Operator, entry: Name, reason: Reason) -> Env
     return _on_entry(here, who, reason, lambda office: office.requeue(entry))
 
 
+@router.post("/entries/{entry}/render", dependencies=WRITES)
+def render_entry(here: Here, who: Operator, entry: Name, reason: Reason) -> Envelope[EntryStatus]:
+    """Have the pages of an entry made again, of all its revisions."""
+    return _on_entry(here, who, reason, lambda office: office.render(entry))
+
+
 @router.post("/entries/{entry}/hide", dependencies=WRITES)
 def hide_entry(here: Here, who: Operator, entry: Name, reason: Reason) -> Envelope[EntryStatus]:
     """Take an entry off lists and board until it is shown again."""

@@ -1164,6 +1164,14 @@ def _renderings() -> None:
         sa.PrimaryKeyConstraint("entry_id", "revision", name=op.f("pk_renderings")),
     )
     op.create_index(op.f("ix_renderings_basis"), "renderings", ["basis"], unique=False)
+    op.create_index(
+        "ix_renderings_failed",
+        "renderings",
+        ["made_at"],
+        unique=False,
+        sqlite_where=sa.text("state = 'failed'"),
+        postgresql_where=sa.text("state = 'failed'"),
+    )
 
 
 def _revisions() -> None:

@@ -37,6 +37,7 @@ TOLD: Final[dict[Action, Told]] = {
         "It cannot be undone. A new token is made with openrepro admin token add.",
     ),
     Action.REQUEUED: Told("An entry waits to be judged again.", "Its verdicts stand until there are new ones.", ENTRY),
+    Action.RENDERED: Told("The pages of an entry are made again.", "", ENTRY),
     Action.HIDDEN: Told("An entry is hidden from lists and boards.", "Show it again.", ENTRY, ENTRY + "/unhide"),
     Action.UNHIDDEN: Told("An entry is shown again.", "Hide it.", ENTRY, ENTRY + "/hide"),
     Action.WITHDRAWN: Told("An entry was taken out of the challenge.", "Restore it.", ENTRY, ENTRY + "/restore"),
