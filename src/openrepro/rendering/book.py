@@ -1,14 +1,15 @@
 """A logbook as pages of safe HTML, the judge's quotes marked in them."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from openrepro.logbooks.logbook import Address, Block, Cell, CellType, Logbook, Page
-from openrepro.rendering.cells import CellBlocks
+from openrepro.logbooks.logbook import Cell, CellType, Logbook, Page
+from openrepro.rendering.allowance import Allowance
+from openrepro.rendering.cells import CellBlocks, Numbered, overlap
 from openrepro.rendering.cutting import Parts
 from openrepro.rendering.figures import Figures
 from openrepro.rendering.heads import head
 from openrepro.rendering.limits import BOOK, CELLS, GAPS, PAGES, PART, QUOTES
-from openrepro.rendering.markup import Allowance
 from openrepro.rendering.model import Gap, Placed, Quoted, RenderedPage, Rendering
 from openrepro.rendering.prose import prose
 from openrepro.rendering.weave import Weaver, around
@@ -35,7 +36,7 @@ class _Book:
         self._quotes = quotes[:QUOTES]
         self._weaver = Weaver(self._quotes)
         self._figures = Figures(logbook)
-        self._slugs = {page.slug: number for number, page in enumerate(logbook.pages[:PAGES])}
+        self._allowance = Allowance({page.slug: number for number, page in enumerate(logbook.pages[:PAGES])})
         self._places: list[Placed] = []
         self._gaps = [_lost(quote, f"only {QUOTES} quotes are marked") for quote in quotes[QUOTES:]]
         self._left = BOOK
@@ -50,26 +51,38 @@ class _Book:
 
     def _page(self, number: int, page: Page) -> RenderedPage:
         parts = Parts()
-        numbered = [(place, quote) for place, quote in enumerate(self._quotes) if quote.at.file == page.file]
-        blocks = CellBlocks(self._figures, numbered, Allowance(slugs=self._slugs))
+        self._allowance.new_page()
+        quotes = self._by_cell(page)
         for place, cell in enumerate(page.cells):
             if parts.size > self._left - PART or self._cells >= CELLS:
                 left = f"{len(page.cells) - place} further cells of this page are not shown: the logbook is too large"
                 parts.note(f'<p class="left-out">{left}.</p>\n')
                 self._gaps.append(Gap(page.file[:200], f"{left}; the whole is in the file."))
                 break
-            self._cell(cell, blocks, numbered, parts)
+            self._cell(cell, quotes.get(place, []), parts)
         if not page.cells:
             parts.note(_EMPTY)
         self._left -= parts.size
         self._places += [Placed(found.name, number, found.part) for found in parts.found]
         return RenderedPage(page.slug, page.title, page.file, page.role.value, parts.done())
 
-    def _cell(self, cell: Cell, blocks: CellBlocks, quotes: Sequence[tuple[int, Quoted]], parts: Parts) -> None:
+    def _by_cell(self, page: Page) -> dict[int, list[Numbered]]:
+        """The quotes of each cell of `page`, by the cell's place in it; cells tile their file."""
+        starts = [cell.at.start for cell in page.cells]
+        found: dict[int, list[Numbered]] = {}
+        for number, quote in enumerate(self._quotes):
+            if quote.at.file == page.file and starts:
+                first = max(0, bisect_right(starts, quote.at.start) - 1)
+                for place in range(first, bisect_left(starts, quote.at.end)):
+                    if overlap(quote.at, page.cells[place].at):
+                        found.setdefault(place, []).append(Numbered(number, quote))
+        return found
+
+    def _cell(self, cell: Cell, quotes: Sequence[Numbered], parts: Parts) -> None:
         self._cells += 1
         opened, _, closed = around("\n", _of_head(cell, quotes)).partition("\n")
         pieces = [self._weaver.piece(head(cell, opened=opened, closed=closed))]
-        for html in blocks.pieces(cell):
+        for html in CellBlocks(cell, quotes, self._figures, self._allowance).pieces():
             pieces.append(self._weaver.piece(html))
         self._weaver.ended()
         parts.add(cell, self._cells, pieces)
@@ -84,20 +97,15 @@ class _Book:
         ]
 
 
-def _of_head(cell: Cell, quotes: Sequence[tuple[int, Quoted]]) -> list[int]:
+def _of_head(cell: Cell, quotes: Sequence[Numbered]) -> list[int]:
     """The quotes that begin in the header of a cell, or touch nothing of it that is shown."""
     numbers = []
     for number, quote in quotes:
-        if quote.at.start < cell.at.end and cell.at.start < quote.at.end:
-            body = cell.blocks[0].at.start if cell.blocks else cell.at.end
-            header = cell.type is not CellType.PROSE and quote.at.start < body and quote.at.end > cell.at.start
-            if header or not any(_touches(quote.at, block) for block in cell.blocks):
-                numbers.append(number)
+        body = cell.blocks[0].at.start if cell.blocks else cell.at.end
+        header = cell.type is not CellType.PROSE and quote.at.start < body
+        if header or not any(overlap(quote.at, block.at) for block in cell.blocks):
+            numbers.append(number)
     return numbers
-
-
-def _touches(at: Address, block: Block) -> bool:
-    return at.start < block.at.end and block.at.start < at.end
 
 
 def _lost(quote: Quoted, why: str) -> Gap:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell
+from openrepro.rendering.allowance import Allowance
 from openrepro.rendering.figures import Figures, is_document
-from openrepro.rendering.listings import listing, shows
-from openrepro.rendering.markup import Allowance
+from openrepro.rendering.listings import listing
 from openrepro.rendering.model import Quoted
 from openrepro.rendering.prose import prose
 from openrepro.rendering.unseen import shown
@@ -18,28 +19,38 @@ _TITLE = re.compile(r"(?:^|\s)title=(\S{1,200})")
 _UNBALANCED = '<p class="note">The code fence of what follows is not balanced, so where it ends is uncertain.</p>'
 
 
-class CellBlocks:
-    """Renders the blocks of the cells of one book. `quotes` are (number, quote) of the file that is rendered."""
+class Numbered(NamedTuple):
+    """A quote and its number among those of the book."""
 
-    def __init__(self, figures: Figures, quotes: Sequence[tuple[int, Quoted]], allowance: Allowance) -> None:
-        self._figures = figures
+    number: int
+    quote: Quoted
+
+
+class CellBlocks:
+    """Renders the blocks of one cell. `quotes` are the numbered quotes that touch the cell."""
+
+    def __init__(self, cell: Cell, quotes: Sequence[Numbered], figures: Figures, allowance: Allowance) -> None:
+        self._cell = cell
         self._quotes = quotes
+        self._figures = figures
         self._allowance = allowance
 
-    def pieces(self, cell: Cell) -> Iterator[str]:
-        """The pieces of `cell` with sentinels, in order."""
-        blocks = list(cell.blocks)
+    def pieces(self) -> Iterator[str]:
+        """The pieces of the cell with sentinels, in order."""
+        blocks = self._cell.blocks
         skip = 0
         for index, block in enumerate(blocks):
             if skip > index:
                 continue
-            if is_document(cell, block):
+            before = blocks[max(index - 1, 0) : index]
+            if is_document(self._cell, block):
                 skip = self._end_of(blocks, index)
-                yield self._noted(self._figures.document(cell, blocks[index:skip]), block, blocks[skip - 1].at.end)
+                slot = self._figures.document(self._cell, blocks[index:skip])
+                yield self._noted(slot, block, blocks[skip - 1].at.end)
             elif block.kind is BlockKind.PROSE:
-                yield from self._prose(block, blocks[index - 1 : index], blocks[index + 1 : index + 2])
+                yield from self._prose(block, before, blocks[index + 1 : index + 2])
             elif block.kind is BlockKind.PAYLOAD:
-                yield self._payload(cell, block, blocks[index - 1 : index])
+                yield self._payload(block, before)
             else:
                 yield self._fence(block)
 
@@ -60,9 +71,13 @@ class CellBlocks:
             spans = [_within(span, start, end) for span in self._spans(block) if span.start < end and start < span.end]
             yield from prose(block.text[start:end], spans, self._allowance).pieces
 
-    def _payload(self, cell: Cell, block: Block, before: Sequence[Block]) -> str:
+    def _payload(self, block: Block, before: Sequence[Block]) -> str:
         match = _IMAGE.search(before[0].text[-400:]) if before and before[0].kind is BlockKind.PROSE else None
-        slot = None if cell.void or block.info else self._figures.raster(cell, block, match[1] if match else "")
+        slot = (
+            None
+            if self._cell.void or block.info
+            else self._figures.raster(self._cell, block, match[1] if match else "")
+        )
         size = block.at.end - block.at.start
         kind = block.text[5:60].partition(",")[0] if block.text.startswith("data:") else "encoded data"
         return self._noted(slot or f'<p class="left-out">{shown(kind)}, {size:,} bytes, not shown.</p>', block)
@@ -70,7 +85,7 @@ class CellBlocks:
     def _noted(self, html: str, block: Block, end: int | None = None) -> str:
         """A line of ours that stands for a block, marked as a whole when a quote lies in it."""
         at = Address(block.at.file, block.at.start, block.at.end if end is None else end)
-        numbers = [number for number, quote in self._quotes if _overlap(quote.at, at)]
+        numbers = [number for number, quote in self._quotes if overlap(quote.at, at)]
         opened, _, rest = html.partition(">")
         body, _, closed = rest.rpartition("</")
         return f"{opened}>{around(body, numbers)}</{closed}\n"
@@ -83,22 +98,16 @@ class CellBlocks:
         caption = f'<p class="fence-name">{shown(name[:200])}</p>\n' if name else ""
         note = "" if block.balanced else _UNBALANCED
         label = "Output" if language == "output" else ""
-        return f"{note}{caption}{listing(block.text, self._spans(block), language=language, label=label)}\n"
+        html = listing(block.text, self._spans(block), language=language, label=label, allowance=self._allowance)
+        return f"{note}{caption}{html}\n"
 
     def _spans(self, block: Block) -> list[Span]:
         """The quotes as characters of `block.text`."""
         return [
             Span(_place(block, quote.at.start), _place(block, quote.at.end), number)
             for number, quote in self._quotes
-            if _overlap(quote.at, block.at)
+            if overlap(quote.at, block.at)
         ]
-
-    def hidden(self, block: Block) -> list[int]:
-        """The quotes of which nothing is shown, as they lie where a long listing is cut."""
-        if block.kind is not BlockKind.FENCE:
-            return []
-        spans = self._spans(block)
-        return [span.quote for span in spans if not shows(block.text, spans, span)]
 
 
 def _within(span: Span, start: int, end: int) -> Span:
@@ -109,7 +118,8 @@ def _meet(one: Block, other: Block) -> bool:
     return one.at.end == other.at.start
 
 
-def _overlap(one: Address, other: Address) -> bool:
+def overlap(one: Address, other: Address) -> bool:
+    """Whether two places have a byte in common."""
     return one.file == other.file and one.start < other.end and other.start < one.end
 
 

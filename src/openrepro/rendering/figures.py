@@ -1,6 +1,7 @@
 """Figures of a logbook as documents of their own, and the place where each stands in a page."""
 
 import re
+from collections.abc import Sequence
 from html import escape
 
 from openrepro.logbooks.logbook import Block, BlockKind, Cell, CellType, Logbook
@@ -23,7 +24,7 @@ class Figures:
         self.found: list[RenderedFigure] = []
         self.gaps: list[Gap] = []
 
-    def document(self, cell: Cell, blocks: list[Block]) -> str:
+    def document(self, cell: Cell, blocks: Sequence[Block]) -> str:
         """The slot for the HTML document that `blocks`, which follow one another in a fence, hold."""
         first, last = blocks[0].at, blocks[-1].at
         data = self._logbook.files.get(first.file, b"")[first.start : last.end]

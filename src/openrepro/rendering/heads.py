@@ -27,8 +27,8 @@ def opening(cell: Cell, number: int, *, again: bool = False) -> str:
     """The opening tag of cell `number` of a book; `again` for what follows of it in a further part."""
     kind = "run" if cell.is_run else cell.type.value
     void = " cell-void" if cell.void else ""
-    name = f"c-{number}-more" if again else f"c-{number}"
-    return f'<section class="cell cell-{kind}{void}" id="{name}">\n'
+    name = "" if again else f' id="c-{number}"'
+    return f'<section class="cell cell-{kind}{void}"{name}>\n'
 
 
 def head(cell: Cell, *, opened: str = "", closed: str = "") -> str:

@@ -10,10 +10,19 @@ BLOCK = 60_000
 """Text of one output or listing that is shown whole; of a longer one its head, its tail and the quotes."""
 PROSE = 200_000
 """Markdown of one block that is laid out; a longer one is shown as text."""
-MARKDOWN = 4_000_000
-"""Markdown of a whole logbook that is laid out."""
+WORK = 1_000_000
+"""Work, counted in about microseconds, that goes into the markup of a whole logbook; the rest is shown as text."""
+BLOCK_WORK = 250_000
+"""Work that goes into one block of Markdown: what costs more than its length does so in large blocks only."""
+FORMULA_WORK = 200
+LISTING_WORK = 3
+"""Work for each character of a listing that is coloured."""
+EXACT_WORK = 20_000
+"""Work of a block up to which it is laid out again and again to find how exactly its quotes can be marked."""
 CODE = 20_000
 """Text of a listing that is coloured."""
+CODE_LINE = 400
+"""Length of a line up to which a listing is coloured, as lexers are slow on long ones."""
 FORMULA = 2_000
 FORMULAS = 2_000
 LINKS = 2_000

@@ -1,17 +1,20 @@
 """Links of strangers: which addresses are linked, and what is said about where they lead."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from html import escape
 
 from mdurl import decode
 
 from openrepro.rendering.unseen import shown
-from openrepro.visible import visible
+from openrepro.visible import replaced, visible
 
 _WEB = re.compile(r"https?://(?P<host>[a-z0-9.-]{1,253})(?::[0-9]{1,5})?(?:[/?#][!-~]{0,4000})?", re.I)
 _MAIL = re.compile(r"mailto:[a-z0-9._+-]{1,100}@(?P<host>[a-z0-9.-]{1,253})", re.I)
-_ADDRESS = re.compile(r"(?:[a-z]{2,10}:[/\\]{1,3}|www\.|\b)[\w-]{1,63}(?:[.．。][\w-]{1,63}){1,8}", re.I)
+_ADDRESS = re.compile(
+    r"(?:[a-z]{2,10}:[/\\]{1,3}|www\.|\b)[\w-]{1,63}(?:[.。][\w-]{1,63}){0,7}[.。][^\W\d_]{2,24}", re.I
+)
 _LONGEST = 120
 
 
@@ -33,7 +36,8 @@ def page_of(address: str, slugs: Mapping[str, int]) -> int | None:
 
 def leads(text: str, host: str) -> str:
     """What is said after a link with this text: its host, when the text looks like another address."""
-    named = {match[0].lower() for match in _ADDRESS.finditer(text[:2000])}
+    text = unicodedata.normalize("NFKC", replaced(text[:300], lambda _: ""))
+    named = {match[0].lower() for match in _ADDRESS.finditer(text)}
     alike = all(_bare(one) == _bare(host) for one in named) and host.isascii()
     if alike and not any(label.startswith("xn--") for label in host.split(".")):
         return ""

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from pygments.lexer import Lexer  # type: ignore[import-untyped]
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import (  # type: ignore[import-untyped]
     Comment,
@@ -16,14 +15,15 @@ from pygments.token import (  # type: ignore[import-untyped]
     _TokenType,
 )
 
-from openrepro.rendering.limits import BLOCK, CODE, PIECE
+from openrepro.rendering.allowance import Allowance
+from openrepro.rendering.limits import BLOCK, CODE, CODE_LINE, PIECE
 from openrepro.rendering.unseen import storable, unreserved
 from openrepro.rendering.weave import Span, planted
 
 _LEXERS = {
     **dict.fromkeys(("python", "py", "python3"), "python"),
     **dict.fromkeys(("bash", "sh", "shell", "zsh"), "bash"),
-    **{name: name for name in ("json", "toml", "yaml", "ini", "diff", "sql")},
+    **{name: name for name in ("json", "toml", "yaml")},
     "yml": "yaml",
 }
 _CLASSES = (
@@ -47,9 +47,15 @@ class _Window(NamedTuple):
     end: int
 
 
-def listing(text: str, spans: Sequence[Span] = (), *, language: str = "", label: str = "") -> str:
-    """`text` as `pre`, with the sentinels of `spans`; what is left out of a long one is said where it would stand."""
+def listing(
+    text: str, spans: Sequence[Span] = (), *, language: str = "", label: str = "", allowance: Allowance | None = None
+) -> str:
+    """`text` as `pre`, with the sentinels of `spans`; what is left out of a long one is said where it would stand.
+
+    It is coloured as `language` where that is known, cheap and left in `allowance`.
+    """
     windows = _windows(text, spans)
+    language = _language(text, spans, language, allowance)
     shown = [_cut(text, spans, window, language) for window in windows]
     if len(windows) == 1 and windows[0] == (0, len(text)):
         return _pre(shown[0], label)
@@ -59,6 +65,15 @@ def listing(text: str, spans: Sequence[Span] = (), *, language: str = "", label:
     if windows[-1].end < len(text):
         pieces.append(_left_out(len(text) - windows[-1].end))
     return "".join(pieces)
+
+
+def _language(text: str, spans: Sequence[Span], language: str, allowance: Allowance | None) -> str:
+    """The name of the lexer that colours `text`, or nothing when it is not known or would cost too much."""
+    name = _LEXERS.get(language.lower(), "")
+    if not name or allowance is None or len(text) > CODE or max(map(len, text.split("\n"))) > CODE_LINE:
+        return ""
+    marked = sum(span.end - span.start for span in spans)
+    return name if marked <= CODE // 8 and allowance.takes_listing(text) else ""
 
 
 def _pre(html: str, label: str) -> str:
@@ -99,11 +114,6 @@ def _joined(windows: Iterable[_Window]) -> list[_Window]:
     return joined
 
 
-def shows(text: str, spans: Sequence[Span], span: Span) -> bool:
-    """Whether some of `span` is shown of `text`."""
-    return any(span.start < window.end and window.start < span.end for window in _windows(text, spans))
-
-
 def _cut(text: str, spans: Sequence[Span], window: _Window, language: str) -> str:
     part = unreserved(text[window.start : window.end])
     inner = [
@@ -111,30 +121,23 @@ def _cut(text: str, spans: Sequence[Span], window: _Window, language: str) -> st
         for span in spans
         if span.start < window.end and window.start < span.end
     ]
-    return _coloured(part, inner, language) if len(part) <= CODE else _plain(part, inner)
+    return _coloured(part, inner, language) if language else _plain(part, inner)
 
 
 def _plain(text: str, spans: Sequence[Span]) -> str:
-    return _escaped(planted(text, spans))
-
-
-def _escaped(text: str) -> str:
-    return escape(text, quote=False)
+    return escape(planted(text, spans), quote=False)
 
 
 def _coloured(text: str, spans: Sequence[Span], language: str) -> str:
-    lexer = _lexer(language)
-    if lexer is None:
-        return _plain(text, spans)
     pieces, place = [], 0
     marked = planted(text, spans)
-    for _, kind, value in lexer.get_tokens_unprocessed(storable(text)):
+    for _, kind, value in get_lexer_by_name(language).get_tokens_unprocessed(storable(text)):
         taken = _taken(marked, place, len(value))
         name = _class(kind)
-        html = _escaped(marked[place:taken])
+        html = escape(marked[place:taken], quote=False)
         pieces.append(f'<span class="{name}">{html}</span>' if name and value.strip() else html)
         place = taken
-    return "".join([*pieces, _escaped(marked[place:])])
+    return "".join([*pieces, escape(marked[place:], quote=False)])
 
 
 def _taken(marked: str, place: int, size: int) -> int:
@@ -148,11 +151,6 @@ def _taken(marked: str, place: int, size: int) -> int:
             place += 1
             size -= 1
     return place
-
-
-def _lexer(language: str) -> Lexer | None:
-    name = _LEXERS.get(language.lower())
-    return get_lexer_by_name(name) if name else None
 
 
 def _class(kind: _TokenType) -> str:

@@ -1,8 +1,7 @@
 """Markdown as HTML tokens: which syntax is read, and what each construct of a stranger becomes."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from html import escape
 
 from markdown_it import MarkdownIt
@@ -11,8 +10,8 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from openrepro.rendering.allowance import Allowance
 from openrepro.rendering.formulas import formula, source
-from openrepro.rendering.limits import FORMULAS, LINKS
 from openrepro.rendering.links import host_of, leads, page_of, unlinked, where
 from openrepro.rendering.listings import listing
 from openrepro.rendering.weave import cleared, uprooted
@@ -21,23 +20,6 @@ NESTING = 20
 PAGES = "https://page.invalid/"
 """Before the number of a page in a link to a page of the same logbook, until it is written for the site."""
 _ALIGN = re.compile(r"text-align:(right|center)")
-
-
-@dataclass(slots=True)
-class Allowance:
-    """What a page may still have of what is costly, and where its links to other pages lead."""
-
-    formulas: int = FORMULAS
-    links: int = LINKS
-    slugs: Mapping[str, int] = field(default_factory=dict)
-
-    def takes_formula(self) -> bool:
-        self.formulas -= 1
-        return self.formulas >= 0
-
-    def takes_link(self) -> bool:
-        self.links -= 1
-        return self.links >= 0
 
 
 class Renderer(RendererHTML):
@@ -69,7 +51,7 @@ class Renderer(RendererHTML):
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         language = cleared(tokens[idx].info).split()[:1]
-        return listing(*uprooted(tokens[idx].content), language="".join(language)) + "\n"
+        return listing(*uprooted(tokens[idx].content), language="".join(language), allowance=env["allowance"]) + "\n"
 
     def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         alt = escape(self.renderInlineAsText(tokens[idx].children, options, env))
@@ -121,7 +103,7 @@ class Reader(MarkdownIt):
 
 
 def _math(tex: str, env: EnvType, *, block: bool) -> str:
-    return formula(tex, block=block) if env["allowance"].takes_formula() else source(tex)
+    return formula(tex, block=block) if env["allowance"].takes_formula(tex) else source(tex)
 
 
 def _lower(tag: str) -> str:

@@ -1,22 +1,25 @@
 """Prose of a logbook as pieces of safe HTML, with the sentinels of its quotes standing where their bytes stand."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from markdown_it.token import Token
 
-from openrepro.rendering.hostile import reason_for_text
-from openrepro.rendering.limits import PIECE
+from openrepro.rendering.allowance import Allowance, work_of
+from openrepro.rendering.limits import EXACT_WORK, PIECE
 from openrepro.rendering.listings import listing
-from openrepro.rendering.markup import NESTING, PAGES, Allowance, Reader
+from openrepro.rendering.markup import NESTING, PAGES, Reader
 from openrepro.rendering.sanitise import REL, clean
 from openrepro.rendering.unseen import storable, unreserved
 from openrepro.rendering.weave import Span, around, cleared, planted, sentinels, uprooted
 
 _CHUNK = 40_000
 _ALONE = 8
+_SIGNS = 200
+_BREAK = re.compile("\r\n?|\n")
 _PAGE_LINK = re.compile(f'<a href="{re.escape(PAGES)}([0-9]{{1,6}})" rel="{REL}">')
 _READER = Reader()
 _TOO_LARGE = "it is too large to be laid out"
@@ -30,6 +33,19 @@ class Prose(NamedTuple):
     plain: str = ""
 
 
+class _Trial(NamedTuple):
+    """What trials are measured by: the HTML without marks, what was allowed before it, and what further work takes."""
+
+    bare: str
+    before: Allowance
+    pays: Allowance
+
+
+class _Lines(NamedTuple):
+    start: int
+    end: int
+
+
 class _Group(NamedTuple):
     """The tokens of one top-level element and the lines `[start, end)` that it was made from."""
 
@@ -41,62 +57,72 @@ class _Group(NamedTuple):
 def prose(text: str, spans: Sequence[Span], allowance: Allowance) -> Prose:
     """Markdown `text` of a stranger as HTML, with sentinels for `spans`; takes from `allowance`."""
     text = unreserved(storable(text))
-    if reason := reason_for_text(text):
+    if reason := allowance.refuses(text):
         return Prose(_as_text(text, spans, reason), reason)
-    trial = replace(allowance)
-    plain = _laid_out(text, trial)
-    pieces = _quoted(text, spans, plain, allowance) if spans else plain.pieces
-    allowance.formulas, allowance.links = trial.formulas, trial.links
-    return Prose(pieces, plain.plain)
+    before = replace(allowance)
+    plain = _laid_out(text, allowance)
+    if not spans:
+        return plain
+    return Prose(_quoted(text, spans, _Trial("".join(plain.pieces), before, allowance)), plain.plain)
 
 
-def _quoted(text: str, spans: Sequence[Span], plain: Prose, allowance: Allowance) -> tuple[str, ...]:
+def _quoted(text: str, spans: Sequence[Span], trial: _Trial) -> tuple[str, ...]:
     """The pieces with sentinels where they change nothing else, else around the paragraphs that hold the bytes."""
-    bare = "".join(plain.pieces)
+    work = work_of(text)
     for tried in (tuple(spans), tuple(_narrowed(text, span) for span in spans)):
-        if fits := _fitting(text, tried, bare, allowance):
+        if trial.pays.takes(work) and (fits := _fitting(text, tried, trial)):
             return fits
-    exact = [one for span in spans if (one := _alone(text, span, bare, allowance))] if len(spans) <= _ALONE else []
-    rough = [span for span in spans if span.quote not in {one.quote for one in exact}]
-    pieces = _by_lines(text, exact, rough, allowance)
-    if "".join(map(cleared, pieces)) == bare:
+    few = len(spans) <= _ALONE and work <= EXACT_WORK
+    exact = [one for span in spans if few and (one := _alone(text, span, work, trial))]
+    numbers = {one.quote for one in exact}
+    pieces = _by_lines(text, exact, [span for span in spans if span.quote not in numbers], trial)
+    if "".join(map(cleared, pieces)) == trial.bare:
         return pieces
-    return _by_lines(text, (), spans, allowance)
+    return _by_lines(text, (), spans, trial)
 
 
-def _alone(text: str, span: Span, bare: str, allowance: Allowance) -> Span | None:
-    tried = (span, _narrowed(text, span))
-    return next((one for one in tried if _fitting(text, (one,), bare, allowance)), None)
+def _alone(text: str, span: Span, work: int, trial: _Trial) -> Span | None:
+    """The span as it is or narrowed, when it can be marked exactly while no other is."""
+    for tried in (span, _narrowed(text, span)):
+        if trial.pays.takes(work) and _fitting(text, (tried,), trial):
+            return tried
+    return None
 
 
-def _fitting(text: str, spans: Sequence[Span], bare: str, allowance: Allowance) -> tuple[str, ...]:
+def _fitting(text: str, spans: Sequence[Span], trial: _Trial) -> tuple[str, ...]:
     """The pieces with sentinels for `spans`, or none when these change the rendering or get lost in it."""
     source = planted(text, spans)
-    pieces = _laid_out(source, replace(allowance)).pieces
+    pieces = _laid_out(source, replace(trial.before)).pieces
     html = "".join(pieces)
-    whole = cleared(html) == bare and sorted(sentinels(html)) == sorted(sentinels(source))
+    whole = cleared(html) == trial.bare and sorted(sentinels(html)) == sorted(sentinels(source))
     return pieces if whole else ()
 
 
 def _narrowed(text: str, span: Span) -> Span:
     """`span` without what is no letter or digit at its ends, where Markdown's own signs stand."""
-    part = text[span.start : span.end]
-    first = next((place for place, character in enumerate(part) if character.isalnum()), 0)
-    last = next((place for place, character in enumerate(reversed(part)) if character.isalnum()), 0)
+    head, tail = text[span.start : span.end][:_SIGNS], text[span.start : span.end][-_SIGNS:]
+    first = next((place for place, character in enumerate(head) if character.isalnum()), 0)
+    last = next((place for place, character in enumerate(reversed(tail)) if character.isalnum()), 0)
     return Span(span.start + first, span.end - last, span.quote)
 
 
-def _by_lines(text: str, exact: Sequence[Span], rough: Sequence[Span], allowance: Allowance) -> tuple[str, ...]:
+def _by_lines(text: str, exact: Sequence[Span], rough: Sequence[Span], trial: _Trial) -> tuple[str, ...]:
     """The pieces with sentinels around all text of the elements whose lines hold a byte of a span of `rough`."""
     source = planted(text, exact)
     tokens = _READER.parse(source, {})
     marked = [token for token in tokens if token.map and token.type in ("inline", "fence", "code_block", "math_block")]
+    starts, ends = [_map(token).start for token in marked], [_map(token).end for token in marked]
+    breaks = [match.start() for match in _BREAK.finditer(text)] if rough else []
     for span in rough:
-        first, last = text.count("\n", 0, span.start), text.count("\n", 0, max(span.start, span.end - 1))
-        touched = [token for token in marked if token.map and token.map[0] <= last and first < token.map[1]]
+        first, last = bisect_left(breaks, span.start), bisect_left(breaks, max(span.start, span.end - 1))
+        touched = marked[bisect_right(ends, first) : bisect_right(starts, last)]
         for token in touched or marked:
             _enclose(token, span.quote)
-    return _written(tokens, source, replace(allowance)).pieces
+    return _written(tokens, source, replace(trial.before)).pieces
+
+
+def _map(token: Token) -> _Lines:
+    return _Lines(*(token.map or (0, 0)))
 
 
 def _enclose(token: Token, quote: int) -> None:
@@ -115,7 +141,7 @@ def _laid_out(text: str, allowance: Allowance) -> Prose:
 def _written(tokens: Sequence[Token], text: str, allowance: Allowance) -> Prose:
     if any(token.level >= NESTING - 2 or _deep(token.children or ()) for token in tokens):
         return Prose(_as_text(*uprooted(text), _TOO_DEEP), _TOO_DEEP)
-    lines = text.splitlines(keepends=True) if "\n" in text else [text]
+    starts = [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
     pieces: list[str] = []
     plain, waiting = "", ""
     for group in _groups(tokens):
@@ -123,7 +149,7 @@ def _written(tokens: Sequence[Token], text: str, allowance: Allowance) -> Prose:
         html = _safe(_READER.renderer.render(group.tokens, _READER.options, env))
         if len(html) > PIECE:
             plain = _TOO_LARGE
-            html = "".join(_as_text(*uprooted("".join(lines[group.start : group.end])), _TOO_LARGE))
+            html = "".join(_as_text(*uprooted(text[starts[group.start] : starts[group.end]]), _TOO_LARGE))
         if waiting and len(waiting) + len(html) > _CHUNK:
             pieces.append(waiting)
             waiting = ""

@@ -104,8 +104,6 @@ class Weaver:
         """The piece with marks for sentinels and names for invisible characters."""
         before = len(self._marked)
         seen = set(self._marked) if before < len(self._quotes) else self._marked
-        if html.isascii() and html.isprintable() and not self._open:
-            return Piece(html)
         woven = "".join(self._woven(html))
         return Piece(woven, tuple(self._quotes[quote].name for quote in sorted(self._marked - seen)))
 
