@@ -23,6 +23,7 @@ SHOWN: Final = 40
 CHAIN: Final = 20
 AT_ONCE: Final = 500
 LABELS: Final = tuple(label.value for label in Label)
+NO_ADDRESS: Final = "https://ADDRESS-OF-THIS-SITE"
 LATEST: Final = 999_999_999
 
 
@@ -130,7 +131,7 @@ def _data(visit: Visit, leaf: Leaf, record: Json, verdict: Verdict, entry: Entry
         "superseded_by": next((one.id for one in chain if one.supersedes == leaf.id), None),
         "chain": [_link(one) for one in chain],
         "proof": proof(tx, leaf).model_dump(),
-        "check_at": f"{visit.here.settings.public_url}/verdicts/{leaf.id}.json",
+        "check_at": f"{visit.here.settings.public_url or NO_ADDRESS}/verdicts/{leaf.id}.json",
         "record": record,
     }
 
