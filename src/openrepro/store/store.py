@@ -17,6 +17,7 @@ from openrepro.store.gallery import SqlGallery
 from openrepro.store.jobs import SqlJobs
 from openrepro.store.ledger import SqlLedger
 from openrepro.store.likeness import SqlLikenesses
+from openrepro.store.line import SqlLine
 from openrepro.store.manifests import SqlManifests
 from openrepro.store.operator import SqlOperator
 from openrepro.store.papers import SqlPapers
@@ -110,6 +111,10 @@ class Transaction:
     @cached_property
     def sessions(self) -> SqlSessions:
         return SqlSessions(self.connection)
+
+    @cached_property
+    def line(self) -> SqlLine:
+        return SqlLine(self.connection)
 
     @cached_property
     def examinations(self) -> SqlExaminations:
