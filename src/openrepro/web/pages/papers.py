@@ -86,7 +86,7 @@ class Asked(NamedTuple):
 def papers(visit: Visit) -> Page:
     """The page at `/papers`."""
     asked = asked_of(visit)
-    shelf = _shelf(visit)
+    shelf = shelf_for(visit)
     data: dict[str, Json] = {"text": asked.text, "kept": _kept(asked), "on_a_page": ON_A_PAGE}
     if shelf is None:
         return _unsearched(visit, asked, data)
@@ -132,7 +132,8 @@ def asked_of(visit: Visit) -> Asked:
     return Asked(text, chosen, wanted, visit.number("page", most=MOST_PAGES))
 
 
-def _shelf(visit: Visit) -> Shelf | None:
+def shelf_for(visit: Visit) -> Shelf | None:
+    """What a visit searches in; None while it is being prepared."""
     shown = visit.around.shown
     board = shown.digest if shown else ""
     if visit.static:
