@@ -104,6 +104,25 @@ def test_a_name_that_leads_inside_is_not_called() -> None:
     assert there.got == []
 
 
+def test_a_name_that_leads_inside_after_it_was_checked_is_not_called() -> None:
+    answers = [["93.184.216.34"], ["127.0.0.1"]]
+    with receiver() as there:
+        port = int(there.url.split(":")[2].split("/")[0])
+        guard = Guard(ports=frozenset({port}), resolve=lambda _host, _port: answers.pop(0))
+        guard.check(f"http://rebinding.example:{port}/hook")
+        answer = WebhookClient(guard).send(f"http://rebinding.example:{port}/hook", {}, b"{}")
+    assert "leads to 127.0.0.1, which is not an address of the public internet" in answer.sentence
+    assert there.got == []
+
+
+@pytest.mark.parametrize("target", ["http://127.0.0.1:1/", "http://169.254.169.254/latest/", "http://10.0.0.1/"])
+def test_no_redirect_leads_inside(target: str) -> None:
+    with receiver(307, headers={"Location": target}) as there:
+        answer = WebhookClient(OPEN).send(there.url, {}, b"{}")
+    assert (answer.taken, len(there.got)) == (False, 1)
+    assert "redirects are not followed" in answer.sentence
+
+
 def test_the_next_address_is_tried_when_one_does_not_answer() -> None:
     with receiver() as there:
         port = there.url.split(":")[2].split("/")[0]

@@ -5,7 +5,7 @@ import pytest
 
 from openrepro.errors import OpenReproError
 from openrepro.hub.client import Hub
-from openrepro.hub.fetching import Fetcher
+from openrepro.hub.fetching import Answer, Fetcher
 from openrepro.server import event_source
 from openrepro.server.event_source import ReadSpaces, read_source
 from tests.hub.conftest import QUICK
@@ -47,6 +47,36 @@ def test_an_address_is_read_through_redirects() -> None:
             once("/c", Reply(200, b"[]")),
         ]
         assert read_source(f"{imitation.url}/a") == b"[]"
+
+
+@pytest.mark.parametrize(
+    ("named", "target", "followed"),
+    [
+        ("https://data.example/a", "https://127.0.0.1:1/b", False),
+        ("https://data.example/a", "https://inner.example/b", False),
+        ("https://data.example/a", "https://[::1]/b", False),
+        ("https://data.example/a", "https://mirror.example/b", True),
+        ("https://inner.example/a", "https://127.0.0.1:1/b", True),
+    ],
+)
+def test_no_address_of_the_internet_leads_us_into_our_own_network(
+    monkeypatch: pytest.MonkeyPatch, named: str, target: str, followed: bool
+) -> None:
+    known = {"data.example": "93.184.216.34", "mirror.example": "93.184.216.35", "inner.example": "10.0.0.7"}
+    asked: list[str] = []
+
+    def answer(_fetcher: Fetcher, url: str, **_more: object) -> Answer:
+        asked.append(url)
+        return Answer(302, {"location": target}, b"", url) if url == named else Answer(200, {}, b"[]", url)
+
+    monkeypatch.setattr(event_source, "looked_up", lambda host, _port: [known.get(host, host)])
+    monkeypatch.setattr(Fetcher, "get", answer)
+    if followed:
+        assert read_source(named) == b"[]"
+    else:
+        with pytest.raises(OpenReproError, match="into our own network; it was not followed"):
+            read_source(named)
+    assert (target in asked) is followed
 
 
 def test_an_address_that_sends_on_for_ever_or_says_no_is_one_sentence() -> None:

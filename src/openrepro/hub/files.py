@@ -1,6 +1,7 @@
 """The files of a Space at one commit: their list, and their bytes, held against the digests of that list."""
 
 import hashlib
+import re
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -12,6 +13,7 @@ TREE_CAP: Final = 8 * 2**20
 LEAST_CAP: Final = 2**16
 MOST_PAGES: Final = 100
 MOST_HOPS: Final = 3
+PLAIN: Final = re.compile(r"[a-z0-9.-]+")
 POINTER: Final = b"version https://git-lfs.github.com/spec/"
 
 
@@ -83,7 +85,9 @@ class Files:
             return True
         host, scheme = (urlsplit(url).hostname or "").lower(), urlsplit(url).scheme
         known = any(host.endswith(name) if name.startswith(".") else host == name for name in self._hosts)
-        return known and (scheme == "https" or (scheme == "http" and home.startswith("http://")))
+        if not known or PLAIN.fullmatch(host) is None:
+            return False
+        return origin(url) == f"https://{host}:443" or (scheme in ("http", "https") and home.startswith("http://"))
 
 
 def _as_listed(body: bytes, file: RemoteFile) -> bool:

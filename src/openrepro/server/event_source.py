@@ -1,5 +1,6 @@
 """The published files of an event: read from disk, or from addresses that the operator names."""
 
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -10,6 +11,7 @@ from openrepro.hub.client import Hub
 from openrepro.hub.fetching import MOVED, Fetcher, FetchError, shown_address, size
 from openrepro.hub.manners import Manners
 from openrepro.hub.rows import kind, space_of
+from openrepro.notify.guard import looked_up, public
 from openrepro.papers.fields import Fault, parsed
 
 LARGEST: Final = 512 * 2**20
@@ -48,8 +50,9 @@ def _read(path: Path) -> bytes:
 
 
 def _fetched(url: str) -> bytes:
-    """What is at an address, after at most five redirects, of which none leads from https to http."""
-    fetcher = Fetcher(ONE_AT_A_TIME, home=url)
+    """What is at an address, after at most five redirects, of which none leads from https to http, nor from the public
+    internet into our own network."""
+    fetcher, outside = Fetcher(ONE_AT_A_TIME, home=url), not leads_inside(url)
     try:
         for _ in range(MOST_HOPS + 1):
             answer = fetcher.get(url, cap=LARGEST)
@@ -59,10 +62,22 @@ def _fetched(url: str) -> bytes:
                 raise FetchError(f"{shown_address(url)} could not be read: status {answer.status}.")
             if url.lower().startswith("https:") and not answer.location.lower().startswith("https:"):
                 raise FetchError(f"{shown_address(url)} leads to an address without encryption; it was not followed.")
+            if outside and leads_inside(answer.location):
+                raise FetchError(f"{shown_address(url)} leads into our own network; it was not followed.")
             url = answer.location
         raise FetchError(f"{urlsplit(url).hostname} sends us on more than {MOST_HOPS} times.")
     finally:
         fetcher.close()
+
+
+def leads_inside(url: str) -> bool:
+    """Whether the host of an address is, or is the name of, an address that is not public. A name that cannot be looked
+    up here leads nowhere, or is looked up by a proxy."""
+    try:
+        host, port = urlsplit(url).hostname or "", urlsplit(url).port or 443
+        return any(not public(ip_address(found)) for found in looked_up(host, port))
+    except (OSError, ValueError):
+        return False
 
 
 class ReadSpaces:
