@@ -90,7 +90,7 @@ def _citation(visit: Visit, size: int, root: str) -> str:
     site = visit.here.settings.public_url.rstrip("/")
     where = f" {site}" if site else ""
     return (
-        f"{rules.name}: an open reproduction, claim by claim. Record of {size:,} entries in the ledger, root {root}{at}."
+        f"{rules.name}: an open reproduction, claim by claim. Ledger of {size:,} records, root {root}{at}."
         f"{where} (OpenRepro {__version__})"
     )
 
