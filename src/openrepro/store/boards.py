@@ -99,10 +99,12 @@ class SqlBoards:
 
     def papers(self, view: str, *, state: str = "", after: str = "", limit: int = 100) -> tuple[PaperRow, ...]:
         """One page of papers, ordered by id, from beyond the paper `after`; all of them, or those in a state."""
+        return self.papers_in(view, [state] if state else [], after=after, limit=limit)
+
+    def papers_in(self, view: str, states: Sequence[str], *, after: str = "", limit: int = 100) -> tuple[PaperRow, ...]:
+        """One page of papers, ordered by id, from beyond the paper `after`: of several states, or of all of them."""
         held = board_papers.c
-        wheres = [held.view == view, held.paper_id > after]
-        if state:
-            wheres.append(held.state == state)
+        wheres = [held.view == view, held.paper_id > after, *([held.state.in_(states)] if states else [])]
         found = self._connection.execute(_PAPERS.where(*wheres).order_by(held.paper_id).limit(limit))
         return tuple(PaperRow(*row) for row in found)
 
@@ -121,12 +123,31 @@ class SqlBoards:
         found = self._connection.execute(_TEAMS.where(*wheres).order_by(held.team_id).limit(limit))
         return tuple(TeamRow(*row) for row in found)
 
+    def teams_of(self, view: str, teams: Collection[str]) -> Mapping[str, TeamRow]:
+        """The rows of up to a page of teams."""
+        wanted = (board_teams.c.view == view, board_teams.c.team_id.in_(teams))
+        return {row.team_id: TeamRow(*row) for row in self._connection.execute(_TEAMS.where(*wanted))}
+
     def team(self, view: str, team: str) -> ShownTeam | None:
         """A team with a judged entry, and its ranks."""
         found = self._connection.execute(
             _TEAMS.where(board_teams.c.view == view, board_teams.c.team_id == team)
         ).one_or_none()
-        return None if found is None else ShownTeam(team, found.body, self._ranks(view, team))
+        return None if found is None else ShownTeam(team, found.body, self.ranks(view, [team]).get(team, ()))
+
+    def ranks(self, view: str, teams: Collection[str]) -> Mapping[str, tuple[Rank, ...]]:
+        """Where up to a page of teams stand, on every board that they stand on."""
+        held = board_lines.c
+        found: dict[str, tuple[Rank, ...]] = {}
+        query = (
+            select(held.team_id, held.board, held.rank, boards.c.population, held.value)
+            .join(boards, (boards.c.view == held.view) & (boards.c.board == held.board))
+            .where(held.view == view, held.team_id.in_(teams))
+            .order_by(boards.c.position)
+        )
+        for team, *rank in self._connection.execute(query):
+            found[team] = (*found.get(team, ()), Rank(*rank))
+        return found
 
     def boards(self, view: str) -> tuple[BoardRow, ...]:
         found = self._connection.execute(_BOARDS.where(boards.c.view == view).order_by(boards.c.position))
@@ -199,16 +220,6 @@ class SqlBoards:
             held = sha256("".join(lines).encode())
             _remember(at, held)
         return held
-
-    def _ranks(self, view: str, team: str) -> tuple[Rank, ...]:
-        held = board_lines.c
-        found = self._connection.execute(
-            select(held.board, held.rank, boards.c.population, held.value)
-            .join(boards, (boards.c.view == held.view) & (boards.c.board == held.board))
-            .where(held.view == view, held.team_id == team)
-            .order_by(boards.c.position)
-        )
-        return tuple(Rank(*row) for row in found)
 
     def _replace(self, table: Table, view: str, rows: Sequence[Row]) -> int:
         new = {key_of(table, row): row for row in rows}

@@ -19,6 +19,8 @@ from openrepro.store.tables import accounts, teams, tokens
 LOCAL: Final = "local"
 MOST_TOKENS: Final = 50
 MOST_LISTED: Final = 200
+LAST: Final = "\U0010ffff"
+"""A text followed by it sorts after all that begin with the text."""
 
 
 class SignedIn(NamedTuple):
@@ -104,6 +106,18 @@ class SqlPeople:
         """Those of the teams `ids` that there are, by id."""
         queries = (sa.select(teams).where(teams.c.id.in_(part)) for part in _parts(ids))
         return {row.id: _team(row) for query in queries for row in self._connection.execute(query)}
+
+    def teams_after(self, team: str = "", *, limit: int = 100) -> tuple[Team, ...]:
+        """One page of teams, ordered by id, from beyond `team` (at most 200)."""
+        query = sa.select(teams).where(teams.c.id > team).order_by(teams.c.id).limit(max(1, min(limit, MOST_LISTED)))
+        return tuple(map(_team, self._connection.execute(query)))
+
+    def teams_called(self, beginning: str, *, limit: int = 20) -> tuple[Team, ...]:
+        """Teams whose name begins so, as written, in small letters, in capitals or with a capital first; by name."""
+        ways = {beginning, beginning.lower(), beginning.upper(), beginning[:1].upper() + beginning[1:].lower()}
+        begins = [sa.and_(teams.c.name >= way, teams.c.name < f"{way}{LAST}") for way in sorted(ways) if way]
+        query = sa.select(teams).where(sa.or_(sa.false(), *begins)).order_by(teams.c.name)
+        return tuple(map(_team, self._connection.execute(query.limit(max(1, min(limit, MOST_LISTED))))))
 
     def members(self, team: str) -> tuple[Account, ...]:
         """The accounts of a team, by name (at most 200)."""

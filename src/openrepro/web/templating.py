@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from openrepro import __version__
 from openrepro.clock import instant_of
 from openrepro.visible import visible
+from openrepro.web import charts
 from openrepro.web.assets import assets
 from openrepro.web.interval_plot import drawing
 from openrepro.web.kept import kept
@@ -86,7 +87,7 @@ def _environment() -> Environment:
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
     made.filters |= {"coded": coded, "pretty": pretty}
-    made.globals |= {"mark": mark, "interval_drawing": drawing, "kept": kept}
+    made.globals |= {"drawn": charts, "mark": mark, "interval_drawing": drawing, "kept": kept}
     return made
 
 
