@@ -2,7 +2,8 @@
 
 Run `python benchmarks/event_size.py`: once into SQLite and once into PostgreSQL, each thrown away afterwards. With
 `--dir DIR` the challenge is made in a folder that is kept, so that `openrepro serve DIR` shows it (on PostgreSQL when
-OPENREPRO_DATABASE_URL says so); `--times 10` makes it ten times as large.
+OPENREPRO_DATABASE_URL says so); `--times 10` makes it ten times as large. With `--rendered` every entry has pages to
+look at, which are copies of those of the bundled example.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import sqlalchemy as sa
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.event import CLAIMS, CLOSES, ENTRIES, INDEX, JUDGED_BY, OPENS, VERDICTS, Copy, Step, event
+from benchmarks.event_rendered import render_copies
 
 from openrepro.challenge.rules import Rules, Window, rules_named
 from openrepro.clock import written
@@ -33,7 +35,7 @@ from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.founding import found_challenge
 from openrepro.server.installation import Installation, open_installation
 from openrepro.settings import DATABASE
-from openrepro.store import backlog
+from openrepro.store import backlog, renderings_due
 from openrepro.store.statements import upsert
 from openrepro.store.store import Store
 from openrepro.store.tables import notes, revisions
@@ -129,10 +131,11 @@ def _parts(steps: Iterator[Step]) -> Iterator[list[Step]]:
 
 
 def _without_bytes(store: Store) -> None:
-    """Let no keeper look for likenesses of entries that have manifests and no bytes."""
+    """Let no keeper look for likenesses of entries that have manifests and no bytes, or render them."""
     with store.write() as tx:
         last = tx.connection.scalar(sa.select(sa.func.max(revisions.c.seq))) or 0
         upsert(tx.connection, notes, [{"key": backlog.SIGNED, "value": str(last)}])
+        renderings_due.note_all(tx.connection)
 
 
 def size_mb(store: Store) -> float:
@@ -172,13 +175,18 @@ def counted(store: Store, times: int) -> bool:
     return found == wanted
 
 
-def make(folder: Path, times: int, environment: Mapping[str, str]) -> bool:
-    """Make the challenge in `folder`, which is new or empty, and say what it took."""
+def make(folder: Path, times: int, environment: Mapping[str, str], *, rendered: bool = False) -> bool:
+    """Make the challenge in `folder`, which is new or empty, and say what it took; `rendered`: with their pages."""
     found_challenge(folder, rules())
     here: Installation
     with open_installation(folder, environment=environment) as here:
         spent = load(here.store, times)
-        return all([report(here.store, spent, times, GOAL_S if times == 1 else None), counted(here.store, times)])
+        made = [report(here.store, spent, times, GOAL_S if times == 1 else None), counted(here.store, times)]
+        if rendered:
+            begun, done = time.perf_counter(), render_copies(here.store)
+            told = f"  {done:,} entries rendered by copying in {time.perf_counter() - begun:.1f} s"
+            print(f"{told}; database {size_mb(here.store):.1f} MB")
+        return all(made)
 
 
 def on_both(folder: Path, times: int) -> bool:
@@ -200,10 +208,11 @@ def main() -> int:
     told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     told.add_argument("--dir", type=Path, help="a new or empty folder; the challenge stays there")
     told.add_argument("--times", type=int, default=1, help="how many times the size of the event")
+    told.add_argument("--rendered", action="store_true", help="with --dir: give every entry pages to look at")
     asked = told.parse_args()
     if asked.dir is not None:
         try:
-            return 0 if make(asked.dir, asked.times, os.environ) else 1
+            return 0 if make(asked.dir, asked.times, os.environ, rendered=asked.rendered) else 1
         except OpenReproError as error:
             raise SystemExit(f"{error.text} {error.hint}") from None
     folder = Path(tempfile.mkdtemp(prefix="openrepro-event-"))

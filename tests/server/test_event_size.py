@@ -13,8 +13,11 @@ from benchmarks.event import (
     papers_of_the_event,
     plan,
 )
+from benchmarks.event_rendered import render_copies
 
 from openrepro.judging.verdict import Verdict
+from openrepro.rendering.making import VERSION
+from openrepro.store import renderings_due
 from openrepro.store.store import Store
 
 NOW = "2026-07-15T15:30:00Z"
@@ -53,3 +56,22 @@ def test_its_entries_load_with_their_records(store: Store) -> None:
             verdicts = [record for record in step.records if isinstance(record, Verdict)]
             assert list(tx.ledger.current(step.entry.entry.id)) == sorted(verdicts, key=lambda one: one.claim)
             assert tx.entries.get(step.entry.entry.id) == step.entry.entry
+
+
+def test_its_entries_can_be_given_pages_to_look_at(store: Store) -> None:
+    copy = Copy(0, papers_of_the_event(real=False))
+    (step,) = islice(copy.steps(JUDGED_BY), 1)
+    entry = step.entry.entry
+    with store.write() as tx:
+        tx.papers.put((paper for paper in copy.entered if paper.id == entry.paper), now=NOW)
+        tx.papers.put_claims((held for held in copy.claim_sets if held.paper == entry.paper), now=NOW)
+        tx.bulk.add_people(copy.teams, copy.accounts)
+        tx.bulk.add_entries([step.entry])
+        tx.ledger.append(step.records)
+    assert render_copies(store) == 1
+    with store.read() as tx:
+        assert not renderings_due.waits(tx.connection, VERSION)
+        kept = tx.renderings.get(entry.id, entry.revision)
+        assert kept is not None
+        assert {quote["verdict"] for quote in kept.body["quotes"]} <= {one.id for one in tx.ledger.current(entry.id)}
+        assert tx.renderings.part(entry.id, entry.revision, "page", 0, 0)
