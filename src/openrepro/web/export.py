@@ -20,7 +20,7 @@ from openrepro.server.searching import Catalogue
 from openrepro.store.store import Transaction
 from openrepro.web.assets import assets
 from openrepro.web.copied import FileLinks, file_of
-from openrepro.web.export_extras import extras
+from openrepro.web.export_extras import extras, figures
 from openrepro.web.pages.around import Around, look_around
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.page import Address, Kind, Page, Visit
@@ -30,7 +30,7 @@ from openrepro.web.visitors import NOBODY
 
 MARKER: Final = "openrepro-site.json"
 SCHEMA: Final = "openrepro.site/1"
-AT_ONCE: Final = 500
+LOGBOOK: Final = next(kind for kind in KINDS if kind.name == "logbook")
 Told = Callable[[int], None]
 
 
@@ -156,9 +156,10 @@ def _write_chain(part: _Slice, kind: Kind, where: Address, visit: Visit) -> None
     """A page, and those that follow it in its list."""
     path, query = kind.path_of(where), dict(where.query)
     while True:
-        page = kind.make(replace(visit, params=where.params, query=query))
+        shown = replace(visit, params=where.params, query=query)
+        page = kind.make(shown)
         following = page.next
-        _write_page(part, kind, path, query, page, visit)
+        _write_page(part, kind, path, page, shown)
         ahead = urlsplit(following)
         if not following or ahead.path != urlsplit(address(path, {})).path:
             return
@@ -167,12 +168,14 @@ def _write_chain(part: _Slice, kind: Kind, where: Address, visit: Visit) -> None
             return
 
 
-def _write_page(part: _Slice, kind: Kind, path: str, query: dict[str, str], page: Page, visit: Visit) -> None:
-    file = file_of(path, query)
+def _write_page(part: _Slice, kind: Kind, path: str, page: Page, visit: Visit) -> None:
+    file = file_of(path, visit.query)
     links = FileLinks(file, part.here.settings.public_url.rstrip("/"))
-    shown = replace(visit, query=query)
-    part.write(file, html(kind, path, page, shown, links, NOBODY).encode("utf-8", "replace"))
-    part.write(file_of(path, query, ending="json"), twin_text(kind, path, page, visit.around).encode())
+    part.write(file, html(kind, path, page, visit, links, NOBODY).encode("utf-8", "replace"))
+    part.write(file_of(path, visit.query, ending="json"), twin_text(kind, path, page, visit.around).encode())
+    if kind is LOGBOOK:
+        for file, data in figures(visit):
+            part.write(file, data)
     part.used |= links.used
     part.pages += 1
 

@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
+from openrepro.rendering.parts import FIGURE
 from openrepro.web.copied import FileLinks, file_of
 from openrepro.web.faults import Code, Failure
+from openrepro.web.pages.book import book_of
 from openrepro.web.pages.failing import TITLES
 from openrepro.web.pages.page import Visit
+from openrepro.web.pages.paper_shards import search_files
 from openrepro.web.pages.routing import site_json
 from openrepro.web.pages.texts import text_files
 from openrepro.web.templating import render
@@ -29,10 +32,24 @@ FRAME: Final = (
 def extras(visit: Visit) -> Iterator[tuple[str, bytes]]:
     """The files with their paths in the copy."""
     yield "404.html", _missing(visit).encode()
+    for file in search_files(visit):
+        yield f"search/{file.path}", file.data
+    for name, text in text_files(visit):
+        yield name, text.encode("utf-8", "replace")
     yield "README.md", _readme(visit).encode()
     yield ".nojekyll", b""
     for name, text in text_files(visit):
         yield name, text.encode("utf-8", "replace")
+
+
+def figures(visit: Visit) -> Iterator[tuple[str, bytes]]:
+    """The figures of the logbook that is visited, each in a file of ours."""
+    book = book_of(visit)
+    revision = "" if book.revision is None else book.revision.revision
+    for one in book.items("figures"):
+        document = visit.tx.renderings.part(book.entry.id, revision, FIGURE, one["number"], 0)
+        if document is not None:
+            yield file_of(f"/logbooks/{book.entry.id}/figures/{one['number']}"), framed(document).encode()
 
 
 def framed(document: str) -> str:
