@@ -65,6 +65,7 @@ TOLD: Final[dict[Action, Told]] = {
     Action.CLAIMS_IMPORTED: Told("Claims were imported.", "Import the claims before as a new version."),
     Action.EVENT_IMPORTED: Told("A public event was imported."),
     Action.BOARD_MENDED: Told("The board was mended."),
+    Action.EXAMINATION_ADDED: Told("An examination of the judge was put on record."),
 }
 
 
