@@ -55,7 +55,8 @@ def claim_review(site: Site, paper: Paper | None, claim: str, text: str, state: 
 
 
 def _author(site: Site) -> dict[str, Json]:
-    return {"@type": "Organization", "name": site.name} | ({"url": site.url} if site.url else {})
+    author: dict[str, Json] = {"@type": "Organization", "name": site.name}
+    return author | {"url": site.url} if site.url else author
 
 
 def _reviewed(paper: Paper | None, text: str) -> dict[str, Json]:
