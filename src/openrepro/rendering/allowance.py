@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from openrepro.rendering.limits import BLOCK_WORK, FORMULA_WORK, FORMULAS, LINKS, LISTING_WORK, PROSE, WORK
 
-_SIGNS = {"[": 10, "![": 20, "*": 4, "_": 4, "~": 4, "|": 10, "\n": 8, "<": 2, "&": 3, "`": 2, "$": 2, "\\": 2, "]": 2}
+_SIGNS = {"[": 10, "![": 20, "*": 7, "_": 7, "~": 5, "|": 10, "\n": 9, "<": 2, "&": 3, "`": 6, "$": 2, "\\": 2, "]": 2}
 _LISTED = re.compile(r"^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", re.M)
+_HEADED = re.compile(r"^[ \t>]*#{1,6}[ \t]|^[ \t>]*(?:=+|-+)[ \t]*$", re.M)
 _RULED = re.compile(r"^[ \t>|:-]*-[ \t>|:-]*$", re.M)
 
 
@@ -58,7 +59,7 @@ class Allowance:
 def work_of(text: str) -> int:
     """About how many microseconds it takes to lay out Markdown `text`; the signs that make tokens decide."""
     work = len(text) // 20 + sum(cost * text.count(sign) for sign, cost in _SIGNS.items())
-    return work + 20 * len(_LISTED.findall(text)) + (_cells(text) if "|" in text else 0)
+    return work + 30 * (len(_LISTED.findall(text)) + len(_HEADED.findall(text))) + (_cells(text) if "|" in text else 0)
 
 
 def _cells(text: str) -> int:

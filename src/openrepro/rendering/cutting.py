@@ -28,7 +28,7 @@ class Parts:
     def add(self, cell: Cell, number: int, pieces: Sequence[Piece]) -> None:
         """Adds a cell: its heading and what follows it."""
         whole = sum(len(piece.html) for piece in pieces) + 200
-        if self._size and self._size + whole > PART:
+        if self._size and self._size + whole > PART >= whole:
             self._turn()
         self._put(opening(cell, number))
         for index, piece in enumerate(pieces):

@@ -32,12 +32,14 @@ def opening(cell: Cell, number: int, *, again: bool = False) -> str:
 
 
 def head(cell: Cell, *, opened: str = "", closed: str = "") -> str:
-    """The heading of `cell`; its title stands between `opened` and `closed`."""
-    if cell.type is CellType.PROSE and not opened:
-        return f'<h2 class="cell-title sr">{WORDS[cell.type]}</h2>\n'
+    """The heading of `cell`; its title (or what it is) stands between `opened` and `closed`."""
     word = "Run" if cell.is_run else WORDS[cell.type]
-    title = f" {opened}{_cut(cell.title or word, _TITLE)}{closed}" if cell.title or opened else ""
-    lines = [f'<h2 class="cell-title"><span class="cell-kind">{word}</span>{title}</h2>']
+    if cell.type is CellType.PROSE:
+        # Seen only when a quote has no other place than here.
+        return f'<h2 class="cell-title{"" if opened else " sr"}">{opened}{word}{closed}</h2>\n'
+    title = f" {opened}{_cut(cell.title, _TITLE)}{closed}" if cell.title else ""
+    kind = word if cell.title else f"{opened}{word}{closed}"
+    lines = [f'<h2 class="cell-title"><span class="cell-kind">{kind}</span>{title}</h2>']
     facts = [fact for fact in (_time(cell.created_at), *(_ending(cell) if cell.is_run else ())) if fact]
     if facts:
         lines.append(f'<p class="cell-facts">{" · ".join(facts)}</p>')

@@ -10,7 +10,7 @@ BLOCK = 60_000
 """Text of one output or listing that is shown whole; of a longer one its head, its tail and the quotes."""
 PROSE = 200_000
 """Markdown of one block that is laid out; a longer one is shown as text."""
-WORK = 1_000_000
+WORK = 700_000
 """Work, counted in about microseconds, that goes into the markup of a whole logbook; the rest is shown as text."""
 BLOCK_WORK = 250_000
 """Work that goes into one block of Markdown: what costs more than its length does so in large blocks only."""
