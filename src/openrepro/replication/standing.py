@@ -8,7 +8,7 @@ from decimal import Decimal, localcontext
 from typing import NamedTuple
 
 from openrepro.replication.arms import direction_of, measured_margin
-from openrepro.replication.digits import CONTEXT
+from openrepro.replication.digits import CONTEXT, half_unit
 from openrepro.replication.estimates import Estimate, difference, estimate, ratio
 from openrepro.replication.regions import FACTOR, ZERO, Margins, margins_of, region_of
 from openrepro.replication.stated import Relation, Sample, Stated, StatedKind
@@ -43,7 +43,7 @@ def allowed(stated: Stated) -> Allowed | None:
     with localcontext(CONTEXT):
         if stated.kind in _NOT_BY_NUMBERS:
             return None
-        margins = margins_of(stated) or _printed(stated) or Margins(ZERO, ZERO)
+        margins = margins_of(stated) or _printed(stated) or _rounding(stated)
         region = region_of(stated)
         if region is not None:
             return Allowed(region.low, region.high, margins.inner, margins.outer)
@@ -90,6 +90,13 @@ def _printed(stated: Stated) -> Margins | None:
     if not stated.plus_minus or stated.comparator not in (Relation.EQUAL, Relation.ABOUT):
         return None
     return Margins(abs(stated.plus_minus), FACTOR * abs(stated.plus_minus))
+
+
+def _rounding(stated: Stated) -> Margins:
+    """Without any tolerance a number agrees that rounds to the stated one; a bound has no such leeway."""
+    if stated.value is None or stated.comparator not in (Relation.EQUAL, Relation.ABOUT):
+        return Margins(ZERO, ZERO)
+    return Margins(half_unit(stated.value), half_unit(stated.value))
 
 
 def _finite(found: Estimate) -> bool:

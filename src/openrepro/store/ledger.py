@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import islice
 from typing import Final, TypeVar
 
-from sqlalchemy import and_, case, insert, select, true, update
+from sqlalchemy import and_, case, exists, insert, select, true, update
 
 from openrepro.clock import instant_of, written
 from openrepro.errors import OpenReproError
@@ -31,7 +31,7 @@ from openrepro.store.record_rows import (
     shown_act,
     shown_verdict,
 )
-from openrepro.store.tables import acts, leaves, ledger_nodes, verdicts
+from openrepro.store.tables import acts, claims, leaves, ledger_nodes, verdicts
 
 AT_ONCE: Final = 500
 PAGE: Final = 1000
@@ -125,6 +125,13 @@ class SqlLedger(SqlTree):
         order = verdicts.c.seq.desc() if newest_first else verdicts.c.seq
         found = self._connection.execute(select(verdicts).where(*wheres).order_by(order).limit(limit))
         return tuple(map(shown_verdict, found.mappings()))
+
+    def claims_set_aside(self) -> tuple[str, ...]:
+        """The claims that have verdicts and are not in force any more; looks at every verdict."""
+        gone = ~exists().where(claims.c.id == verdicts.c.claim)
+        return tuple(
+            self._connection.scalars(select(verdicts.c.claim).where(gone).distinct().order_by(verdicts.c.claim))
+        )
 
     def acts(self, entry: str) -> tuple[ActRow, ...]:
         """All acts about an entry, oldest first."""

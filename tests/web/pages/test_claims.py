@@ -20,6 +20,9 @@ from openrepro.judging.ruling import Reason, Ruling
 from openrepro.judging.verdict import JudgeIdentity, Verdict
 from openrepro.server.boards import MAIN, refresh_view
 from openrepro.store.store import Transaction
+from openrepro.web.pages.claims import KINDS
+from openrepro.web.pages.page import Visit
+from openrepro.web.visitors import NOBODY
 from tests.web.challenge import Served, founded, without_caps
 
 DESCENT = "demo-descent"
@@ -204,6 +207,21 @@ def test_a_claim_that_is_not_in_force_any_more_says_so(served: Served) -> None:
     assert data["consensus"] is None
     assert [one["stands"] for one in data["versions"]] == [False, True]
     assert "not in force any more" in page(served, f"{DESCENT}.c2")
+
+
+def test_a_whole_copy_holds_claims_that_are_not_in_force_any_more(served: Served) -> None:
+    with served.installation.store.write() as tx:
+        made = entry(tx, "ada", 1)
+        tx.ledger.append([verdict(made, f"{DESCENT}.c2", Label.VERIFIED), verdict(made, f"{DESCENT}.c99", Label.TOY)])
+    reworded(served, f"{DESCENT}.c2", "It was no claim.", drop=True)
+    with served.installation.store.read() as tx:
+        front = served.app.state.front
+        around = front.lookout.around(tx)
+        visit = Visit(served.installation, tx, around, front.catalogue, NOBODY.caller, clock.now())
+        names = [one.params["claim"] for one in KINDS[0].addresses(visit)]
+    assert len(names) == len(set(names))
+    assert f"{DESCENT}.c2" in names
+    assert f"{DESCENT}.c99" not in names
 
 
 def test_verdicts_name_the_version_that_they_judged(served: Served) -> None:

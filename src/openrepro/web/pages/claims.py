@@ -196,7 +196,11 @@ def _addresses(visit: Visit) -> Iterator[Address]:
         yield from (Address({"claim": one.id}) for one in page.claims)
         cursor = page.next
         if cursor is None:
-            return
+            break
+    for name in visit.tx.ledger.claims_set_aside():
+        found = CLAIM_ID.fullmatch(name)
+        if found is not None and history_of(visit.tx, found["paper"], name).last is not None:
+            yield Address({"claim": name})
 
 
 KINDS: Final = (Kind("claim", "/claims/{claim}", claim_page, _addresses),)
