@@ -16,10 +16,14 @@ PATH: Final = "/logbooks/{entry}/figures/{number}"
 LONGEST_NUMBER: Final = 6
 POLICY: Final = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
-    "font-src data:; webrtc 'block'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
+NO_CONNECTIONS: Final = "()"
+"""The policy above stops what a document loads. Chromium lets WebRTC and the first packets of a navigation through all
+the same, unless the document may connect to nothing at all (Chromium 152 and later; other browsers ignore this)."""
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
+    "Connection-Allowlist": NO_CONNECTIONS,
     "X-Frame-Options": "SAMEORIGIN",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-DNS-Prefetch-Control": "off",
@@ -28,7 +32,9 @@ HEADERS: Final = {
 }
 REFUSED: Final = "A figure is a document by a participant; it is shown in a frame within its page, and nowhere else."
 TOLD: Final = "Open the logbook's page and load it there."
-OLD_BROWSER: Final = "This browser does not say that it asks for a frame (Sec-Fetch-Dest), so the figure is kept back."
+UNSAID: Final = (
+    "The browser does not say what it asks for (Sec-Fetch-Dest): it is too old, or this site is reached without https."
+)
 
 
 def figure_route() -> Route:
@@ -45,7 +51,7 @@ def _only_in_frames(request: Request) -> None:
     """Raise ApiError unless a browser asks for the document of a frame, so that it never is a page of its own."""
     wanted = request.headers.get("sec-fetch-dest")
     if wanted != "iframe":
-        raise ApiError(403, REFUSED, hint=TOLD if wanted else OLD_BROWSER)
+        raise ApiError(403, REFUSED, hint=TOLD if wanted else UNSAID)
 
 
 def _answer(request: Request) -> Response:
