@@ -49,8 +49,8 @@ def node(left, right):
     return hashlib.sha256(b"\\x01" + left + right).digest()
 
 def root_of(hashes):
-    if len(hashes) == 1:
-        return hashes[0]
+    if len(hashes) < 2:
+        return hashes[0] if hashes else hashlib.sha256().digest()
     half = 1 << (len(hashes) - 1).bit_length() - 1
     return node(root_of(hashes[:half]), root_of(hashes[half:]))
 

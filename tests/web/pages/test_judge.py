@@ -1,0 +1,116 @@
+"""The page about the judge: a worked example that the judge made, its table, and its examinations."""
+
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from openrepro import clock
+from openrepro.challenge.rules import FalsifiedNeeds, ReaderKind, Rules
+from openrepro.demo.worked import CLAIM, worked_example
+from openrepro.judging.label import Label
+from tests.judging.examinations import examination
+from tests.web.challenge import Served, founded
+
+AT = "2026-07-20T12:00:00Z"
+
+
+@pytest.fixture
+def served(tmp_path: Path, app: FastAPI) -> Generator[Served]:
+    made = Served(founded(tmp_path / "challenge"), app=app)
+    yield made
+    made.installation.close()
+
+
+def examined(served: Served, *rounds: int, note: str = "A small set.") -> None:
+    with served.installation.store.write() as tx:
+        for count in rounds:
+            tx.examinations.add(examination(count), note=note, now=AT)
+
+
+def test_the_example_is_what_the_judge_makes_of_the_bundled_logbook(served: Served) -> None:
+    told = served.client.get("/judge.json").json()["data"]["example"]
+    worked = worked_example(served.installation.rules_now(clock.now()))
+    assert told["claim"]["id"] == CLAIM
+    assert told["run"]["result_line"] in told["run"]["output"]
+    assert told["ruling"]["label"] == worked.part.ruling.label.value == Label.FALSIFIED.value
+    assert told["reading"]["value"] in told["run"]["result_line"]
+    page = served.client.get("/judge").text
+    assert f'href="#row-{told["row"]}"' in page
+    assert all(f'id="row-{number}"' in page for number in range(1, 16))
+
+
+def test_the_example_follows_the_rules_of_the_challenge() -> None:
+    strict = Rules()
+    lax = replace(strict, judging=replace(strict.judging, falsified_needs=FalsifiedNeeds.NOTHING))
+    assert worked_example(strict).part.ruling.provisional
+    assert not worked_example(lax).part.ruling.provisional
+
+
+def test_without_an_examination_that_is_said_with_what_to_do(served: Served) -> None:
+    page = served.client.get("/judge").text
+    assert "No examination is on record" in page
+    assert "openrepro admin examination add" in page
+    assert "No examination is on record" in served.client.get("/examinations").text
+    assert served.client.get("/judge.json").json()["data"]["examination"] is None
+
+
+def test_the_latest_examination_stands_beside_its_controls(served: Served) -> None:
+    examined(served, 5, 7, note="<b>July</b>")
+    told = served.client.get("/judge.json").json()["data"]["examination"]
+    assert (told["id"], told["items"]) == (2, 42)
+    right = next(one for one in told["group"]["measures"] if one["name"] == "right")
+    controls = ["random", "always inconclusive", "trust the author"]
+    assert [row["judge"] for row in right["rows"]] == ["this judge", *controls]
+    assert (right["rows"][0]["part"], right["rows"][0]["whole"], right["rows"][0]["percent"]) == (28, 35, "80.0")
+    page = served.client.get("/judge").text
+    assert "&lt;b&gt;July&lt;/b&gt;" in page
+    assert "28 of 35" in page
+    assert 'href="/examinations/2"' in page
+
+
+def test_what_has_no_whole_has_no_share(served: Served) -> None:
+    examined(served, 5)
+    group = served.client.get("/judge.json").json()["data"]["examination"]["group"]
+    wrong = next(one for one in group["measures"] if one["name"] == "verified that is wrong")
+    nothing = next(row for row in wrong["rows"] if row["judge"] == "always inconclusive")
+    assert (nothing["percent"], nothing["low"]) == (None, None)
+    assert "no such item" in served.client.get("/judge").text
+
+
+def test_an_examination_has_a_page_of_its_own(served: Served) -> None:
+    examined(served, 5, 7)
+    page = served.client.get("/examinations/1")
+    assert page.status_code == 200
+    assert "items whose claim has a typed spec" in page.text.lower()
+    assert [one["id"] for one in served.client.get("/examinations.json").json()["data"]["examinations"]] == [2, 1]
+    for name in ("3", "x", "0", "9" * 40, "1.5"):
+        assert served.client.get(f"/examinations/{name}").status_code == 404, name
+
+
+def test_many_examinations_are_paged(served: Served) -> None:
+    examined(served, *range(1, 34))
+    told = served.client.get("/examinations.json").json()
+    assert len(told["data"]["examinations"]) == 30
+    assert len(served.client.get(told["next"].replace("?", ".json?")).json()["data"]["examinations"]) == 3
+
+
+def test_the_api_has_them_too(served: Served) -> None:
+    examined(served, 5, 7)
+    lines = served.client.get("/api/v1/examinations", params={"limit": 1}).json()
+    assert [one["id"] for one in lines["data"]] == [2]
+    rest = served.client.get("/api/v1/examinations", params={"limit": 1, "cursor": lines["next"]}).json()
+    assert ([one["id"] for one in rest["data"]], rest["next"]) == ([1], None)
+    assert served.client.get("/api/v1/examinations/1").json()["data"]["body"] == examination(5)
+    assert served.client.get("/api/v1/examinations/3").status_code == 404
+
+
+def test_a_reader_that_the_rules_ask_for_and_that_is_not_there_is_told(tmp_path: Path, app: FastAPI) -> None:
+    def by_model(rules: Rules) -> Rules:
+        return replace(rules, judging=replace(rules.judging, reader=ReaderKind.MODEL))
+
+    made = Served(founded(tmp_path / "model", change=by_model), app=app)
+    assert "The rule file asks for the reader <code>model</code>" in made.client.get("/judge").text
+    made.installation.close()
