@@ -110,6 +110,7 @@ def _coverage(charts: Mapping[str, Any], view: Viewed) -> list[Json]:
     return [
         {
             **area,
+            "states": {state.value: area["states"].get(state.value, 0) for state in PaperState},
             "name": area["area"] or (f"{area['areas']} smaller areas" if area["areas"] > 1 else "no area given"),
             "records": address("/papers", {"area": area["area"]}) if area["area"] and view.name == MAIN else "",
         }

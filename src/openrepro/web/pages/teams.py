@@ -10,6 +10,7 @@ from openrepro.board.shown import ScoreRow
 from openrepro.challenge.rules import Rules
 from openrepro.entries.entry import Entry
 from openrepro.ids import Json
+from openrepro.judging.label import Label
 from openrepro.people.accounts import Account, Team
 from openrepro.store.entries import Wanted
 from openrepro.web.faults import not_found
@@ -113,6 +114,7 @@ def told_scores(visit: Visit, rows: Sequence[ScoreRow]) -> list[Json]:
 
 def _entry(row: Mapping[str, Any], entry: Entry, title: str, words: Mapping[str, str]) -> dict[str, Json]:
     claims = [ClaimScore(*claim) for claim in row["claims"]]
+    given = [claim.label for claim in claims]
     return {
         "entry": entry.id,
         "title": entry.title or UNTITLED,
@@ -126,6 +128,7 @@ def _entry(row: Mapping[str, Any], entry: Entry, title: str, words: Mapping[str,
         "points": row["points"],
         "limits": [*row["limits"]],
         "over_cap": Limit.DAY.value in row["limits"],
+        "labels": [{"label": label.value, "many": many} for label in Label if (many := given.count(label))],
         "claims": [{**claim._asdict(), "text": words.get(claim.claim, "")} for claim in claims],
     }
 
