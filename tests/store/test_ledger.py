@@ -10,15 +10,19 @@ from sqlalchemy.exc import DBAPIError
 
 from openrepro.board.votes import votes_of
 from openrepro.errors import OpenReproError
+from openrepro.evidence.guess import unspecified
 from openrepro.ids import sha256
 from openrepro.judging.label import Label
 from openrepro.judging.verdict import Verdict
+from openrepro.papers.paper import Paper
 from openrepro.record.acts import Act, ActKind
 from openrepro.record.ledger import EMPTY_ROOT, continues, includes, leaf_hash, tree_of
 from openrepro.store.store import Store
 from openrepro.store.tables import leaves
 from tests.board.ballots import act, verdict
 from tests.record.samples import VERDICT
+
+NOW = "2026-07-20T12:00:00Z"
 
 
 def append(store: Store, *records: Verdict | Act) -> list[int]:
@@ -212,6 +216,14 @@ def test_current_verdicts_alone_can_be_asked_for(store: Store) -> None:
     with store.read() as tx:
         assert [row.label for row in tx.ledger.verdicts(current=True)] == ["toy"]
         assert [row.label for row in tx.ledger.verdicts(current=False)] == ["verified"]
+
+
+def test_claims_that_were_judged_and_are_not_in_force_are_named(store: Store) -> None:
+    append(store, *(verdict("v", claim=name, entry=name) for name in ("p1.c2", "p1.c1", "p2.c1")))
+    with store.write() as tx:
+        tx.papers.put([Paper("p1", "One")], now=NOW)
+        tx.papers.put_claims([unspecified("p1", {1: "It holds."})], now=NOW)
+        assert tx.ledger.claims_set_aside() == ("p1.c2", "p2.c1")
 
 
 def test_the_acts_about_an_entry_are_read_back(store: Store) -> None:

@@ -314,3 +314,15 @@ def test_nothing_due_costs_a_few_look_ups_however_much_there_is(store: Store) ->
             outdated = "SELECT entry_id FROM renderings WHERE basis >= '1!'"
             plans = [row[-1] for row in tx.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {outdated}")]
     assert all("ix_renderings_basis" in plan for plan in plans)
+
+
+def test_the_material_of_several_entries_is_read_at_once(store: Store) -> None:
+    enter(store, "one", "r1", "r2")
+    enter(store, "two", "r1")
+    put(store, "one", "r1", body={"title": "old"})
+    put(store, "one", "r2", body={"title": "new"})
+    put(store, "two", "r1", body={"title": "other"})
+    with store.read() as tx:
+        found = tx.renderings.materials({"one": "r2", "two": "r1", "three": "r1"})
+        assert {entry: body["title"] for entry, body in found.items()} == {"one": "new", "two": "other"}
+        assert tx.renderings.materials({}) == {}
