@@ -73,6 +73,12 @@ def test_a_range_names_both_ends() -> None:
     assert "lies between 3.1 and 4.0 relative percent" in stated[0]
 
 
+def test_a_count_is_said_as_a_number_of_things() -> None:
+    quantity = {"name": "lines", "of": "released corpus", "unit": "lines", "better": None, "counted": None}
+    stated = told(About.STATED, quantity=quantity, statement__value="1200")
+    assert stated[0] == "The number of lines (released corpus) is 1,200."
+
+
 def test_an_order_without_a_number_names_the_other_arm() -> None:
     assert (
         "is smaller than that of full cache."

@@ -145,6 +145,8 @@ def _bare(name: str) -> str:
 
 def _statement(statement: Statement, quantity: QuantitySpec | None) -> str:
     subject, unit = _subject(quantity), "" if quantity is None else quantity.unit
+    if quantity is not None and unit == quantity.name:
+        subject, unit = subject.replace("the ", "the number of ", 1), ""
     relation = _RELATIONS[statement.comparator]
     if statement.value is None:
         return _capital(f"{subject} {_without_value(statement, quantity)}.")

@@ -175,6 +175,16 @@ def test_a_compound_claim_tells_its_parts(judged: Served) -> None:
     assert "No verdict yet" in page(judged, "demo-charlm.c3")
 
 
+def test_what_was_not_read_is_no_zero(served: Served) -> None:
+    with served.installation.store.write() as tx:
+        tx.ledger.append([verdict(entry(tx, "ada", 1), f"{DESCENT}.c2", Label.VERIFIED)])
+    row = told(served, f"{DESCENT}.c2")["data"]["verdicts"][0]
+    assert (row["read"], row["scale"], row["measured"], row["placed"]) == (False, [], [], None)
+    shown = page(served, f"{DESCENT}.c2")
+    assert "no reading is on record" in shown
+    assert "axes met" not in shown
+
+
 def test_a_claim_that_nobody_knows_is_not_found(judged: Served) -> None:
     for name in ("demo-hedge.c99", "nope.c1", "demo-hedge", "x", "demo-hedge.c1%00", "a" * 500):
         assert judged.client.get(f"/claims/{name}").status_code == 404, name

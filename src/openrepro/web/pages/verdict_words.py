@@ -91,6 +91,7 @@ def told_record(verdict: Verdict, claim: Claim | None, spots: Spots = NOWHERE) -
     return {
         "grade": None if verdict.grade is None else verdict.grade.name,
         "grade_words": GRADES[verdict.grade],
+        "read": reading is not None,
         "measured": told_measured(reading, claim, spots, entry),
         "placed": placed(reading, claim),
         "scale": _scale(reading, claim),
@@ -153,8 +154,10 @@ def _end(end: Decimal, found: Estimate) -> str:
 
 
 def _scale(reading: Reading | None, claim: Claim | None) -> list[Json]:
-    """Each axis of the claim with what the evidence states, and axes that only the evidence names."""
-    given = {} if reading is None else reading.scale
+    """Each axis of the claim with what the evidence states, and axes that only the evidence names; none unread."""
+    if reading is None:
+        return []
+    given = reading.scale
     axes = () if claim is None else claim.scale
     known = [_axis(axis, given[axis.axis].value if axis.axis in given else None) for axis in axes]
     named = {axis.axis for axis in axes}
