@@ -12,6 +12,7 @@ from openrepro.challenge.rules import PROFILES, Rules
 from openrepro.challenge.versions import RuleHistory
 from openrepro.errors import OpenReproError
 from openrepro.record.ledger import Peaks
+from openrepro.server.spending import carry_spending
 from openrepro.store.boards import ShownView
 from openrepro.store.store import Store, Transaction
 
@@ -80,6 +81,8 @@ def refresh(store: Store, view: str, rules: Rules, now: str, *, anew: bool = Fal
 
     Nothing is computed where ledger, rules and papers are the same as before, unless it shall be done `anew`.
     """
+    if view == MAIN:
+        carry_spending(store, now, anew=anew)
     with store.read() as tx:
         basis = _basis(_source(tx), view, rules, now)
         held = tx.boards.view(view)

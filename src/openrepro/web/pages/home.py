@@ -30,10 +30,10 @@ HEADLINES: Final = (
     Headline("papers with a judged entry", "papers examined", "/papers?attempts=some"),
     Headline("judged entries", "logbooks judged", "/logbooks?state=judged"),
     Headline("verdicts", "verdicts on claims", "/verdicts"),
-    Headline("claims verified", "claims verified", "/papers?status=fully%20reproduced"),
-    Headline("claims falsified", "claims falsified", "/papers?status=all%20falsified"),
-    Headline("claims contested", "claims contested", "/papers?contested=yes"),
-    Headline("teams", "independent teams", "/leaderboard"),
+    Headline("claims verified", "claims verified", "/claims?state=verified"),
+    Headline("claims falsified", "claims falsified", "/claims?state=falsified"),
+    Headline("claims contested", "claims contested", "/claims?state=contested"),
+    Headline("teams", "independent teams", "/leaderboard/points"),
 )
 
 

@@ -7,6 +7,7 @@ from openrepro.board.consensus import ClaimState, PaperState
 from openrepro.board.funnel import LABELS
 from openrepro.ids import Json
 from openrepro.server.boards import MAIN
+from openrepro.server.spending import spending
 from openrepro.store.store import Transaction
 from openrepro.web.pages.figure_records import records_of
 from openrepro.web.pages.page import Address, Kind, Page, Visit
@@ -69,6 +70,7 @@ def statistics(visit: Visit) -> Page:
         "agreement": charts.get("agreement"),
         "history": _history(charts),
         "spread": charts.get("spread", []),
+        "spending": spending(visit.tx).as_json(),
         "unknown": [*UNKNOWN],
         "compared": _compared(visit.tx, view) if figures else [],
     }
