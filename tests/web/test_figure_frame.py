@@ -27,8 +27,9 @@ LOADS: Final = (
     "<link rel=modulepreload href=BASE/mp.js><link rel=preconnect href=BASE><link rel=icon href=BASE/icon>"
     '<style>@import "BASE/import";body{background:url(BASE/bg)}@font-face{font-family:z;src:url(BASE/font)}'
     "p{font-family:z}</style><p>x<script src=BASE/s.js></script><img src=BASE/i><video src=BASE/v poster=BASE/p>"
-    "</video><audio src=BASE/a autoplay></audio><object data=BASE/o></object><embed src=BASE/e><iframe src=BASE/f></iframe>"
-    "<iframe srcdoc='<img src=BASE/sd>'></iframe><svg><image href=BASE/si /></svg><input type=image src=BASE/ii>"
+    "</video><audio src=BASE/a autoplay></audio><object data=BASE/o></object><embed src=BASE/e><iframe src=BASE/f>"
+    "</iframe><iframe srcdoc='<img src=BASE/sd>'></iframe><svg><image href=BASE/si /></svg>"
+    "<input type=image src=BASE/ii>"
     "<script type=speculationrules>{'prefetch':[{'source':'list','urls':['BASE/sr'],'eagerness':'immediate'}]}</script>"
     "<script>for(const f of [()=>fetch('BASE/fetch',{mode:'no-cors'}),()=>navigator.sendBeacon('BASE/beacon','x'),"
     "()=>new WebSocket('ws://HOST/ws'),()=>new EventSource('BASE/es'),()=>{new Image().src='BASE/img'},"

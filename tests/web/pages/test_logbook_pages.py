@@ -1,0 +1,105 @@
+"""Rendered pages of a logbook: the participant's text as kept, the judge's marks in it, and the margin beside it."""
+
+import re
+from collections.abc import Generator
+
+import pytest
+
+from openrepro.web.kept import kept
+from openrepro.web.pages.logbook_pages import cells_in
+from openrepro.web.templating import ServerLinks
+from tests.web.challenge import Served, founded, without_caps, zipped
+
+LONG = ".trackio/logbook/pages/long/page.md"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
+    made = Served(founded(tmp_path_factory.mktemp("pages") / "challenge", change=without_caps))
+    made.add("ada")
+    archive = zipped("amber/demo-hedge", {LONG: _long_page()})
+    sent = made.as_("ada").post("/api/v1/entries", content=archive, headers={"Content-Type": "application/zip"})
+    assert sent.status_code == 201
+    made.judge_all()
+    yield made
+    made.installation.close()
+
+
+def _long_page() -> bytes:
+    cell = '---\n<!-- trackio-cell\n{{"type": "markdown", "id": "cell_{0:012d}", "title": "Note {0}"}}\n-->\n{1}\n\n'
+    return ("# Long\n\n" + "".join(cell.format(at, "word " * 400) for at in range(300))).encode()
+
+
+@pytest.fixture(scope="module")
+def root(served: Served) -> str:
+    found = served.client.get("/logbooks.json").json()["data"]["entries"][0]["entry"]
+    return f"/logbooks/{found}"
+
+
+def test_quotes_are_marked_in_place_and_listed_beside(served: Served, root: str) -> None:
+    data = served.client.get(f"{root}/pages/3.json").json()["data"]
+    assert [one["claim"] for one in data["quotes"]] == ["demo-hedge.c1"]
+    name = data["quotes"][0]["name"]
+    assert f'<mark id="{name}" class="quote"' in data["html"]
+    page = served.client.get(f"{root}/pages/3").text
+    assert f'href="#{name}"' in page
+    assert f'href="{root}#demo-hedge.c1">its verdict</a>' in page
+    assert "A finite check is not a proof." in page
+
+
+def test_pages_lead_to_each_other_and_to_their_cells(served: Served, root: str) -> None:
+    told = served.client.get(f"{root}/pages/2.json").json()
+    assert (told["previous"], told["next"]) == (f"{root}/pages/1", f"{root}/pages/3")
+    page = served.client.get(f"{root}/pages/2").text
+    for cell in told["data"]["cells"]:
+        assert f'id="{cell["id"]}"' in page
+        assert f'href="#{cell["id"]}"' in page
+    first = served.client.get(f"{root}/pages/1").text
+    assert f'<a class="to-page" href="{root}/pages/2">Executive summary</a>' in first
+
+
+def test_a_long_page_comes_in_parts(served: Served, root: str) -> None:
+    pages = served.client.get(f"{root}.json").json()["data"]["pages"]
+    long = next(page for page in pages if page["file"] == LONG)
+    assert long["parts"] > 1
+    first = served.client.get(f"{long['where']}.json").json()
+    assert first["next"] == f"{long['where']}?part=2"
+    second = served.client.get(f"{long['where']}.json", params={"part": 2}).json()
+    assert second["previous"] == long["where"]
+    assert first["data"]["html"] != second["data"]["html"]
+    assert served.client.get(long["where"], params={"part": long["parts"] + 1}).status_code == 400
+    following = served.client.get(f"{long['where']}.json", params={"part": long["parts"]}).json()
+    assert following["next"] is None or "/pages/" in following["next"]
+
+
+@pytest.mark.parametrize("number", ["0", "99", "x", "1.0", "9" * 30])
+def test_a_page_that_is_not_there(served: Served, root: str, number: str) -> None:
+    assert served.client.get(f"{root}/pages/{number}").status_code == 404
+
+
+def test_no_page_of_strangers_loads_a_library_that_reads_attributes(served: Served, root: str) -> None:
+    page = served.client.get(f"{root}/pages/3").text
+    assert "htmx.js" not in page
+    assert re.findall(r"<script[^>]*>", page) == re.findall(r'<script src="/static/[0-9a-f]+/site.js" defer>', page)
+
+
+def test_only_the_places_that_were_kept_become_links_and_frames() -> None:
+    html = (
+        '<p class="figure-slot" data-figure="2">Figure 2: a &lt;b&gt;</p><a class="to-page" data-page="4">there</a>'
+        '<p>&lt;p class="figure-slot" data-figure="9"&gt;</p>'
+    )
+    found = str(kept(html, "e_1", ServerLinks()))
+    assert 'href="/logbooks/e_1/figures/2" target="figure-2"' in found
+    assert '<a class="to-page" href="/logbooks/e_1/pages/5">there</a>' in found
+    assert found.count("<iframe") == 1
+    assert "figures/9" not in found
+    assert " src=" not in found
+
+
+def test_headings_of_cells_are_told_as_text() -> None:
+    html = (
+        '<section class="cell cell-run cell-void" id="c-7">\n<h2 class="cell-title"><span class="cell-kind">Run</span> '
+        "a &lt;script&gt; &amp; more</h2>\n</section>"
+    )
+    assert list(cells_in(html)) == [{"id": "c-7", "kind": "run", "title": "Run a <script> & more"}]
+    assert list(cells_in('<h2 class="cell-title" ' * 50_000)) == []
