@@ -12,7 +12,7 @@ from openrepro.challenge.rules import PROFILES
 from openrepro.demo import DATA, read_example
 from openrepro.logbooks.archive import read_folder
 from openrepro.logbooks.logbook import Address
-from openrepro.rendering import material, quoted, traces, views
+from openrepro.rendering import bounding, material, quoted, traces, views
 from openrepro.rendering.making import Made, render_files
 from openrepro.rendering.parts import PAGE, TRACE, VIEW, unpacked
 from openrepro.rendering.quoted import Asked, asked_of
@@ -235,7 +235,18 @@ def test_lists_are_bounded_and_say_what_they_leave_out() -> None:
     assert told["counts"]["runs"] == 450
     assert len(told["files"]) == material.MOST["files"]
     assert told["left_out"]["files"] == len(files) + 500 - material.MOST["files"]
-    assert len(json.dumps(told)) < 1_000_000
+    assert len(json.dumps(told)) < bounding.LARGEST
+
+
+def test_material_stays_small_whatever_a_stranger_puts_in() -> None:
+    long = run("x", "python", "y" * 3_000, title="t" * 3_000)
+    files = book(*(long.replace("cell_000000000002", f"c{at}") for at in range(500)))
+    more = {f"{FOLDER}pages/p{at}{'z' * 100}/page.md": page(title="T" * 1_000) for at in range(700)}
+    told = body(files | more)
+    assert len(json.dumps(told, ensure_ascii=False)) < 1.2 * bounding.LARGEST
+    assert told["counts"]["runs"] == 500 == len(told["runs"]) + told["left_out"]["runs"]
+    assert len(told["pages"]) == 702
+    assert all(len(told[name]) >= min(bounding.FEWEST, told["counts"][name]) for name in ("runs", "files"))
 
 
 def test_a_secret_in_a_command_is_not_repeated_beside_the_page() -> None:

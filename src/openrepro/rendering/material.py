@@ -46,6 +46,7 @@ from openrepro.lint.advice import OF_FINDINGS, OF_PROBLEMS
 from openrepro.lint.secrets import masked
 from openrepro.logbooks.logbook import Address, Cell, Logbook, Problem
 from openrepro.logbooks.problems import MEANING as PROBLEMS
+from openrepro.rendering.bounding import bounded
 from openrepro.rendering.model import Rendering
 from openrepro.rendering.parts import FIGURE, PAGE, PackedPart, packed
 from openrepro.rendering.quoted import Found
@@ -102,7 +103,7 @@ def material_of(judgement: Judgement, rendering: Rendering, quotes: Sequence[Fou
         "left_out": {name: max(0, len(rows) - MOST[name]) for name, rows in lists.items()}
         | {"quotes": max(0, asked - len(quotes))},
     }
-    return Material(body, (*_html(rendering), *views.parts, *traces.parts))
+    return Material(bounded(body), (*_html(rendering), *views.parts, *traces.parts))
 
 
 def _about(logbook: Logbook) -> Row:

@@ -16,7 +16,7 @@ BOUNDARY: Final = "==== cell"
 BUDGET: Final = 24_000
 MOST_CLAIMS: Final = 30
 LONGEST_TEXT: Final = 120_000
-MOST_LISTED: Final = 60
+MOST_LISTED: Final = 40
 
 Row = dict[str, Json]
 
