@@ -226,3 +226,16 @@ def test_an_entry_that_takes_too_much_or_fails_is_passed_over(here: Installation
     assert not due(here, "likeness")
     with here.store.read() as tx:
         assert backlog.signed_up_to(tx.connection) > 0
+
+
+def test_sessions_that_are_over_are_dropped(here: Installation) -> None:
+    begun, over = written(OPEN), written(OPEN + timedelta(hours=12))
+    with here.store.write() as tx:
+        ada = tx.people.add("ada", now=begun)
+        for number in range(3):
+            tx.sessions.begin(f"{number}" * 43, ada.id, csrf="word", now=begun, until=over)
+    chore = next(one for one in chores(here).all() if one.name == "sessions")
+    assert not chore.due(OPEN + timedelta(hours=11))
+    assert chore.due(OPEN + timedelta(hours=12))
+    chore.run(OPEN + timedelta(hours=12), STOP)
+    assert not chore.due(OPEN + timedelta(hours=13))

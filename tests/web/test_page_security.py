@@ -182,11 +182,11 @@ def test_what_is_slipped_into_a_page_does_not_run(site: tuple[str, Browser]) -> 
 def test_one_signs_in_acts_and_signs_out_without_any_script(served: Served, site: tuple[str, Browser]) -> None:
     address, chromium = site
     with tab(chromium, java_script_enabled=False) as seen:
-        page = seen.open(f"{address}/console")
+        page = seen.open(f"{address}/console/log")
         page.get_by_role("link", name="Sign in").first.click()
         page.get_by_label("Token of your account").fill(served.tokens["otto"])
         page.get_by_role("button", name="Sign in").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
+        expect(page.get_by_role("heading", level=1)).to_have_text("What operators did")
         page.goto(f"{address}/console/announcements/new")
         page.get_by_label("What everybody is told").fill("Lunch.")
         page.get_by_label("Why").fill("people are hungry")

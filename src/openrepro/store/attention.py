@@ -27,7 +27,7 @@ def attention(connection: Connection) -> Attention:
     found = (
         sa.select(entries.c.seq).where(entries.c.state == State.NOT_JUDGED),
         sa.select(entries.c.seq).where(entries.c.state == State.REJECTED),
-        sa.select(entries.c.seq).where(entries.c.state.in_(tuple(State)), entries.c.hidden),
+        sa.select(entries.c.seq).where(entries.c.state.in_(tuple(State)), entries.c.hidden == sa.literal(True)),
         sa.select(webhooks.c.id).where(sa.not_(webhooks.c.active)),
         sa.select(webhooks.c.id).where(webhooks.c.active, webhooks.c.failing_since != ""),
     )

@@ -58,7 +58,7 @@ def failing_page(
         return None
     held = front_of(request).lookout.held
     context = {
-        "data": {"status": status, **failure.model_dump(mode="json")},
+        "data": {"status": status, "path": request.url.path, **failure.model_dump(mode="json")},
         "page": {
             "title": TITLES.get(status, TITLES[400]),
             "kind": "failure",

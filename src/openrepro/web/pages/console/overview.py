@@ -17,6 +17,7 @@ from openrepro.web.pages.page import Kind, Page, Visit, none
 
 NEWEST_ACTS: Final = 5
 MOST_STUCK: Final = 100
+MOST_RENDERINGS: Final = 200
 
 
 def console(visit: Visit) -> Page:
@@ -83,7 +84,7 @@ def _discovery(visit: Visit) -> dict[str, Json]:
 
 
 def _renderings(tx: Transaction) -> dict[str, Json]:
-    return dict(renderings_due.backlog(tx.connection, VERSION, COUNTED)._asdict())
+    return {**renderings_due.backlog(tx.connection, VERSION, MOST_RENDERINGS)._asdict(), "counted_to": MOST_RENDERINGS}
 
 
 def _examination(tx: Transaction) -> dict[str, Json] | None:
