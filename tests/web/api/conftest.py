@@ -8,6 +8,7 @@ import pytest
 
 from openrepro.people.accounts import Role, Scope
 from openrepro.server.installation import open_installation
+from tests.judging.examinations import examination
 from tests.web.challenge import UNLIMITED, Served, founded, without_caps
 
 
@@ -20,6 +21,8 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
         for logbook in ("demo-batch", "demo-descent", "demo-hedge"):
             served.submit(name, f"{team}/{logbook}")
     served.judge_all()
+    with served.installation.store.write() as tx:
+        tx.examinations.add(examination(), note="A small set.", now="2026-07-20T12:00:00Z")
     yield served
     served.installation.close()
 

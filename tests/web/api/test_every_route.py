@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from tests.web.challenge import Served
 
-NAMES = {"paper": "demo-batch", "claim": "demo-batch.c1", "view": "main", "board": "points"}
+NAMES = {"paper": "demo-batch", "claim": "demo-batch.c1", "view": "main", "board": "points", "number": "1"}
 SAID = {"/api/v1/ledger/consistency": {"first": "1"}, "/api/v1/ledger/inclusion": {"leaf": "1"}}
 
 
