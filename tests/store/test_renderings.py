@@ -1,6 +1,8 @@
 """Renderings as they are kept: whole or not at all, gone when taken down, due exactly when something changed."""
 
 from collections.abc import Mapping
+from pathlib import Path
+from threading import Thread
 
 import pytest
 import sqlalchemy as sa
@@ -145,6 +147,42 @@ def test_nothing_is_left_of_a_revision_that_was_taken_down_and_nothing_comes_aga
         assert tx.connection.scalar(sa.select(sa.func.count()).select_from(renderings)) == 2
         assert tx.connection.scalar(sa.select(sa.func.count()).select_from(rendered_parts)) == 4
     assert Due("e", "r1") not in due(store)
+
+
+def test_a_takedown_waits_for_a_rendering_that_is_being_kept_and_drops_it(store: Store) -> None:
+    enter(store, "e", "r1")
+
+    def take_down() -> None:
+        with store.write() as tx:
+            tx.entries.take_down("e", "r1", NOW)
+
+    with store.write() as tx:
+        tx.renderings.put("e", "r1", basis="1 a", body={}, parts=[packed("page", 0, 0, HTML)], now=NOW)
+        other = Thread(target=take_down)
+        other.start()
+        other.join(0.3)
+        assert other.is_alive()
+    other.join(10)
+    with store.read() as tx:
+        assert tx.renderings.get("e", "r1") is None
+        assert tx.renderings.part("e", "r1", "page", 0, 0) is None
+
+
+def test_no_byte_of_what_was_taken_down_is_left_in_the_file(sqlite_url: str) -> None:
+    store = Store.open(sqlite_url)
+    enter(store, "e", "r1")
+    secret = "".join(f"{number * 7919 % 10007:x}" for number in range(20_000))
+    part = packed("page", 0, 0, secret)
+    with store.write() as tx:
+        tx.renderings.put("e", "r1", basis="1 a", body={"title": "only here"}, parts=[part], now=NOW)
+    with store.write() as tx:
+        tx.entries.take_down("e", "r1", NOW)
+    with store.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.close()
+    held = Path(sqlite_url.removeprefix("sqlite:///")).read_bytes()
+    assert part.body[2_000:2_200] not in held
+    assert b"only here" not in held
 
 
 def test_a_failure_is_kept_with_its_sentence(store: Store) -> None:

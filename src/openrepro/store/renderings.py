@@ -182,9 +182,14 @@ class SqlRenderings:
 
 
 def drop(connection: Connection, entry: str, revision: str) -> None:
-    """Delete a rendering and its parts."""
+    """Delete a rendering and its parts; on SQLite their bytes are overwritten in the file too."""
+    sqlite = connection.dialect.name == "sqlite"
+    if sqlite:
+        connection.exec_driver_sql("PRAGMA secure_delete=ON")
     for table in (rendered_parts, renderings):
         connection.execute(sa.delete(table).where(*_of(table, entry, revision)))
+    if sqlite:
+        connection.exec_driver_sql("PRAGMA secure_delete=OFF")
 
 
 def version_of(basis: str) -> str:
