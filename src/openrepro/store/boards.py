@@ -101,10 +101,15 @@ class SqlBoards:
         """One page of papers, ordered by id, from beyond the paper `after`; all of them, or those in a state."""
         return self.papers_in(view, [state] if state else [], after=after, limit=limit)
 
-    def papers_in(self, view: str, states: Sequence[str], *, after: str = "", limit: int = 100) -> tuple[PaperRow, ...]:
-        """One page of papers, ordered by id, from beyond the paper `after`: of several states, or of all of them."""
+    def papers_in(
+        self, view: str, states: Sequence[str], *, testable: bool = False, after: str = "", limit: int = 100
+    ) -> tuple[PaperRow, ...]:
+        """One page of papers, ordered by id, from beyond the paper `after`: of several states, or of all of them;
+        those only that have a `testable` claim, where asked."""
         held = board_papers.c
-        wheres = [held.view == view, held.paper_id > after, *([held.state.in_(states)] if states else [])]
+        wheres = [held.view == view, held.paper_id > after]
+        wheres += [held.state.in_(states)] if states else []
+        wheres += [held.testable > 0] if testable else []
         found = self._connection.execute(_PAPERS.where(*wheres).order_by(held.paper_id).limit(limit))
         return tuple(PaperRow(*row) for row in found)
 

@@ -51,7 +51,9 @@ def claim_list(visit: Visit) -> Page:
 def _found(visit: Visit, view: Viewed, state: str, after: str) -> Found:
     """Whole papers, until a page is full or enough was looked through."""
     claims: list[Mapping[str, Any]] = []
-    rows = visit.tx.boards.papers_in(view.name, WHERE.get(state, ()), after=after, limit=LOOKED_AT + 1)
+    testable = state not in ("", ClaimState.NOT_TESTABLE)
+    states = WHERE.get(state, ())
+    rows = visit.tx.boards.papers_in(view.name, states, testable=testable, after=after, limit=LOOKED_AT + 1)
     for at, row in enumerate(rows[:LOOKED_AT], start=1):
         claims += _of_paper(row, state)
         if len(claims) >= ON_A_PAGE and at < len(rows):

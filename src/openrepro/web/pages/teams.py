@@ -20,7 +20,7 @@ from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.views import Viewed, viewed
 from openrepro.web.templating import address
 
-ON_A_PAGE: Final = 20
+ON_A_PAGE: Final = 15
 AT_ONCE: Final = 200
 MOST_MEMBERS: Final = 50
 UNLABELLED: Final = "None of its claims has a label yet."
