@@ -65,7 +65,11 @@ def _points(visit: Visit) -> Iterator[_Point]:
     if around.frozen_at:
         yield _Point(around.frozen_at, "Frozen: the record is closed and signed")
     for version in visit.tx.rules.history().versions[1:][-MOST:]:
-        yield _Point(written(version.effective_from), f"Rules changed: {version.note}", "/rules#versions")
+        yield _Point(written(version.effective_from), f"{_changed(version.effective_from <= visit.at)}: {version.note}", "/rules#versions")
+
+
+def _changed(done: bool) -> str:
+    return "Rules changed" if done else "Rules will change"
 
 
 def _closing(visit: Visit) -> str:

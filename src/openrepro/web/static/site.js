@@ -52,8 +52,15 @@
     }
   };
 
+  const openNamed = () => {
+    const named = document.getElementById(location.hash.slice(1));
+    if (named instanceof HTMLDetailsElement) named.open = true;
+  };
+
   const dress = (root) => { tellInstants(root); tellZones(root); offerCopies(root); };
   dress(document);
+  openNamed();
+  window.addEventListener("hashchange", openNamed);
   countDown();
   setInterval(countDown, 30000);
   document.addEventListener("htmx:after:swap", () => dress(document));
