@@ -2,34 +2,64 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
-from openrepro.entries.entry import Entry
+from openrepro.entries.entry import Entry, State
 from openrepro.ids import Json
 from openrepro.store.manifests import Changes, KeptRevision
 from openrepro.store.record_rows import VerdictRow
 from openrepro.web.api.access import entry_shown
 from openrepro.web.faults import not_found
-from openrepro.web.pages.entries import about, all_entries, revision_line
+from openrepro.web.pages.entries import about, all_entries, of_each_entry, revision_line
 from openrepro.web.pages.page import Address, Kind, Page, Visit
+from openrepro.web.templating import address
 
 SHOWN: Final = 5
+ON_A_PAGE: Final = 20
 MOST_VERDICTS: Final = 400
+MOST_STEPS: Final = 200
 MOST_FILES: Final = 100
 
 
-def revisions_of(visit: Visit, entry: Entry) -> list[Json]:
-    """The newest revisions of an entry, each with what changed since the one before it."""
-    found = visit.tx.manifests.newest(entry.id, limit=SHOWN + 1)
+class Past(NamedTuple):
+    """What happened to an entry, as far back as is looked: its verdicts, newest first, and the revisions that were
+    judged."""
+
+    rows: Sequence[VerdictRow]
+    judged: frozenset[str]
+
+
+def past_of(visit: Visit, entry: Entry) -> Past:
     rows = visit.tx.ledger.verdicts(entry=entry.id, newest_first=True, limit=MOST_VERDICTS)
+    steps = visit.tx.entries.latest(entry.id, limit=MOST_STEPS)
+    judged = {step.event.revision for step in steps if step.event.state is State.JUDGED}
+    return Past(rows, frozenset(judged | {row.revision for row in rows}))
+
+
+def revisions_of(visit: Visit, entry: Entry, *, before: int = 0, limit: int = SHOWN) -> list[Json]:
+    """Revisions of an entry, newest first, each with what changed since the one before it."""
+    found = visit.tx.manifests.newest(entry.id, before=before, limit=limit + 1)
+    past = past_of(visit, entry)
     changes: list[Changes | None] = [
         visit.tx.manifests.changes(old.revision, new.revision) for new, old in pairwise(found)
     ]
     lines = zip(found, [*changes, None], strict=True)
     return [
-        {**revision_line(entry, one), "changes": _files(change), "verdicts": _verdicts(one, rows)}
-        for one, change in list(lines)[:SHOWN]
+        {**revision_line(entry, one), "changes": _files(change), "verdicts": _verdicts(one, past)}
+        for one, change in list(lines)[:limit]
     ]
+
+
+def revisions(visit: Visit) -> Page:
+    """The page at `/logbooks/{entry}/revisions`."""
+    entry = entry_shown(visit.tx, visit.params["entry"], visit.who)
+    before = visit.number("before", most=999_999_999, default=0)
+    places = visit.tx.manifests.newest(entry.id, before=before, limit=ON_A_PAGE + 1)
+    told, path = about(visit, entry), f"/logbooks/{entry.id}/revisions"
+    data: dict[str, Json] = {**told, "revisions": revisions_of(visit, entry, before=before, limit=ON_A_PAGE)}
+    following = address(path, {"before": places[ON_A_PAGE - 1].seq}) if len(places) > ON_A_PAGE else ""
+    title = f"Revisions of “{told['title']}”"
+    return Page("logbook_revisions.html", title, data, previous=path if before else "", next=following)
 
 
 def _files(changes: Changes | None) -> dict[str, Json] | None:
@@ -37,21 +67,21 @@ def _files(changes: Changes | None) -> dict[str, Json] | None:
     return None if changes is None else dict(changes._asdict())
 
 
-def _verdicts(one: KeptRevision, rows: Sequence[VerdictRow]) -> dict[str, Json]:
+def _verdicts(one: KeptRevision, past: Past) -> dict[str, Json]:
     """What the judging of a revision did to the verdicts: which came first, which changed, and how many were made
     anew with the same label. A claim whose case file was the same keeps its verdict, and none is made."""
-    by_id = {row.id: row for row in rows}
-    told: list[Json] = []
-    again = first = 0
-    for row in reversed(rows):
+    by_id = {row.id: row for row in past.rows}
+    changed: list[Json] = []
+    counts = {"first": 0, "again": 0}
+    for row in reversed(past.rows):
         if row.revision != one.revision:
             continue
         before = by_id.get(row.supersedes)
-        first += before is None
-        again += before is not None and before.label == row.label
         if before is not None and before.label != row.label:
-            told.append({"claim": row.claim, "from": before.label, "to": row.label, "id": row.id})
-    return {"changed": told, "first": first, "again": again}
+            changed.append({"claim": row.claim, "from": before.label, "to": row.label, "id": row.id})
+        else:
+            counts["again" if row.supersedes else "first"] += 1
+    return {"changed": changed, **counts, "judged": one.revision in past.judged}
 
 
 def revision(visit: Visit) -> Page:
@@ -61,7 +91,7 @@ def revision(visit: Visit) -> Page:
     if one is None:
         raise not_found("revision", visit.params["revision"])
     before = next(iter(visit.tx.manifests.newest(entry.id, before=one.seq, limit=1)), None)
-    rows = visit.tx.ledger.verdicts(entry=entry.id, newest_first=True, limit=MOST_VERDICTS)
+    past = past_of(visit, entry)
     told = about(visit, entry)
     data: dict[str, Json] = {
         **told,
@@ -69,8 +99,8 @@ def revision(visit: Visit) -> Page:
         "before": None if before is None else revision_line(entry, before),
         "changes": None if before is None else _files(visit.tx.manifests.changes(before.revision, one.revision)),
         "files": [] if before is None else _changed(visit, before, one),
-        "verdicts": _verdicts(one, rows),
-        "kept": _kept(one, rows),
+        "verdicts": _verdicts(one, past),
+        "kept": _kept(one, past.rows),
     }
     return Page("logbook_revision.html", f"Revision {one.revision[:12]} of “{told['title']}”", data)
 
@@ -103,4 +133,7 @@ def each_revision(visit: Visit) -> Iterator[Address]:
             yield Address({"entry": name, "revision": one.revision})
 
 
-KINDS: Final = (Kind("revision", "/logbooks/{entry}/revisions/{revision}", revision, each_revision),)
+KINDS: Final = (
+    Kind("revisions", "/logbooks/{entry}/revisions", revisions, of_each_entry),
+    Kind("revision", "/logbooks/{entry}/revisions/{revision}", revision, each_revision),
+)
