@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from openrepro import clock
 from openrepro.errors import OpenReproError
@@ -25,7 +26,6 @@ from openrepro.web.pages.around import Around, look_around
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.routing import html, twin_text
-from openrepro.web.templating import address
 from openrepro.web.visitors import NOBODY
 
 MARKER: Final = "openrepro-site.json"
@@ -153,19 +153,22 @@ def _addresses(visit: Visit) -> Iterator[tuple[Kind, Address]]:
 
 
 def _write_chain(part: _Slice, kind: Kind, where: Address, visit: Visit) -> None:
-    """A page, and those that follow it in its list."""
-    path, query = kind.path_of(where), dict(where.query)
-    while True:
-        shown = replace(visit, params=where.params, query=query)
+    """A page, and those of its kind that follow it."""
+    following: Address | None = where
+    while following is not None:
+        path, shown = kind.path_of(following), replace(visit, params=following.params, query=following.query)
+        if file_of(path, following.query) in part.made:
+            return
         page = kind.make(shown)
-        following = page.next
         _write_page(part, kind, path, page, shown)
-        ahead = urlsplit(following)
-        if not following or ahead.path != urlsplit(address(path, {})).path:
-            return
-        query = dict(parse_qsl(ahead.query))
-        if file_of(path, query) in part.made:
-            return
+        following = _place(kind, page.next)
+
+
+def _place(kind: Kind, where: str) -> Address | None:
+    """An address as one of a kind; None when it is none."""
+    split = urlsplit(where)
+    found = re.fullmatch(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(kind.path)), unquote(split.path))
+    return Address(found.groupdict(), dict(parse_qsl(split.query))) if where and found else None
 
 
 def _write_page(part: _Slice, kind: Kind, path: str, page: Page, visit: Visit) -> None:

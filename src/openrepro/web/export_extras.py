@@ -25,7 +25,7 @@ FRAME: Final = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     f'<meta http-equiv="Content-Security-Policy" content="{FRAME_POLICY}"><title>Figure</title>'
     "<style>html,body,iframe{margin:0;width:100%;height:100%;border:0}</style></head><body>"
-    '<iframe sandbox="allow-scripts" title="A figure by a participant; not checked" srcdoc="{}"></iframe></body></html>'
+    '<iframe sandbox="allow-scripts" title="A figure by a participant; not checked" srcdoc="DOCUMENT"></iframe></body></html>'
 )
 
 
@@ -58,7 +58,7 @@ def framed(document: str) -> str:
     A static host sends no policy of its own, so that the policy of this file, which a frame made of `srcdoc` takes
     over, has to hold.
     """
-    return FRAME.format(escape(document))
+    return FRAME.replace("DOCUMENT", escape(document))
 
 
 def _missing(visit: Visit) -> str:

@@ -1,0 +1,155 @@
+"""The site as files: the same pages, whole, with no link that leads nowhere, and replaced only when complete."""
+
+import json
+import re
+from collections.abc import Generator
+from dataclasses import replace
+from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any, ClassVar, NamedTuple
+from urllib.parse import unquote
+
+import pytest
+from click.testing import CliRunner
+
+from openrepro.cli import main
+from openrepro.errors import OpenReproError
+from openrepro.web.export import MARKER, Written, export
+from openrepro.web.export_extras import framed
+from tests.browser import browsing, tab
+from tests.web.challenge import Served, founded, without_caps
+
+LINK = re.compile(r'(?:href|src|action|data-shards)="([^"]*)"')
+
+
+class Copy(NamedTuple):
+    served: Served
+    out: Path
+    written: Written
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Generator[Copy]:
+    folder = tmp_path_factory.mktemp("export")
+    made = Served(founded(folder / "challenge", change=without_caps))
+    made.add("ada")
+    for book in ("dune/demo-descent", "amber/demo-batch"):
+        made.submit("ada", book)
+    made.judge_all()
+    yield Copy(made, folder / "site", export(folder / "challenge", folder / "site", jobs=2))
+    made.installation.close()
+
+
+def test_no_link_of_any_page_leads_nowhere(copy: Copy) -> None:
+    assert not copy.written.dead
+    dead = []
+    for page in copy.out.rglob("*.html"):
+        for found in LINK.findall(page.read_text(encoding="utf-8")):
+            link = unescape(found).partition("#")[0].partition("?")[0]
+            if link and not re.match(r"[a-z]+:", link) and not (page.parent / unquote(link)).is_file():
+                dead.append((page.name, link))
+    assert not dead
+
+
+def test_pages_and_twins_tell_what_the_server_tells(copy: Copy) -> None:
+    entry = copy.served.client.get("/api/v1/entries").json()["data"][0]["id"]
+    for path in ("/papers/demo-batch", "/claims/demo-batch.c1", f"/logbooks/{entry}/pages/1", "/leaderboard"):
+        told = json.loads((copy.out / f"{path[1:]}.json").read_text())
+        asked = copy.served.client.get(f"{path}.json").json()
+        assert {name: told[name] for name in ("page", "address", "title")} == {
+            name: asked[name] for name in ("page", "address", "title")
+        }
+        shown = copy.served.client.get(path).text
+        page = (copy.out / f"{path[1:]}.html").read_text()
+        heading = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+        assert heading.findall(page) == heading.findall(shown)
+    assert json.loads((copy.out / MARKER).read_text())["schema"] == "openrepro.site/1"
+    for name in ("llms.txt", "llms-full.txt", "404.html", "README.md", "search/index.json"):
+        assert (copy.out / name).stat().st_size
+
+
+def test_nothing_of_operators_and_nothing_hidden_is_copied(tmp_path: Path) -> None:
+    made = Served(founded(tmp_path / "challenge", change=without_caps))
+    made.add("ada")
+    receipt = made.submit("ada", "dune/demo-descent")
+    made.judge_all()
+    name = receipt["entry"]["id"] if "entry" in receipt else receipt["id"]
+    with made.installation.store.write() as tx:
+        entry = tx.entries.get(name)
+        assert entry is not None
+        tx.entries.save(replace(entry, hidden=True))
+    export(tmp_path / "challenge", tmp_path / "site", jobs=1)
+    made.installation.close()
+    files = [str(one.relative_to(tmp_path / "site")) for one in (tmp_path / "site").rglob("*")]
+    assert not [one for one in files if name in one or "console" in one or "sign-in" in one]
+    assert not [one for one in (tmp_path / "site").rglob("*.html") if name in one.read_text()]
+
+
+def test_a_copy_replaces_a_copy_and_nothing_else(copy: Copy, tmp_path: Path) -> None:
+    folder = copy.served.installation.settings.folder
+    out = tmp_path / "site"
+    out.mkdir()
+    (out / "mine.txt").write_text("keep")
+    with pytest.raises(OpenReproError, match="holds files that are no copy of a site"):
+        export(folder, out, jobs=1)
+    assert (out / "mine.txt").read_text() == "keep"
+    with pytest.raises(OpenReproError, match="is no folder"):
+        export(folder, out / "mine.txt", jobs=1)
+    (out / "mine.txt").rename(out / MARKER)
+    export(folder, out, jobs=1)
+    assert (out / "index.html").is_file()
+    assert "schema" in (out / MARKER).read_text()
+    assert [one.name for one in tmp_path.iterdir()] == ["site"]
+
+
+def test_the_command_says_what_it_wrote(copy: Copy, tmp_path: Path) -> None:
+    folder = str(copy.served.installation.settings.folder)
+    done = CliRunner().invoke(
+        main, ["site", "export", str(tmp_path / "out"), folder, "--jobs", "1", "--format", "json"]
+    )
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert (told["pages"], told["dead"]) == (copy.written.pages, [])
+    assert CliRunner().invoke(main, ["site", "export", str(tmp_path / "x"), str(tmp_path)]).exit_code == 2
+
+
+class Noting(SimpleHTTPRequestHandler):
+    """Serves a folder, and notes what was asked for."""
+
+    asked: ClassVar[list[str]] = []
+
+    def log_message(self, *_: Any) -> None:
+        self.asked.append(self.path)
+
+
+def test_a_framed_figure_runs_and_reaches_nothing(tmp_path: Path) -> None:
+    attack = (
+        "<h1 id=h>figure</h1><script>document.getElementById('h').textContent = 'drawn';"
+        "for (const go of [() => fetch('/x'), () => { parent.document.title = 'spoofed' },"
+        "() => { localStorage.a = 1 }, () => { top.location = '/spoofed' }, () => open('/popup'),"
+        "() => { new Image().src = '/image' }]) { try { go() } catch (e) {} }"
+        "setTimeout(() => { location = '/elsewhere' }, 600)"
+        "</script>"
+    )
+    (tmp_path / "figure.html").write_text(framed(attack))
+    (tmp_path / "page.html").write_text("<title>page</title><iframe src=figure.html sandbox=allow-scripts></iframe>")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), lambda *given: Noting(*given, directory=str(tmp_path)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    root = f"http://127.0.0.1:{server.server_port}"
+    try:
+        with browsing() as browser:
+            for name in ("page.html", "figure.html"):
+                with tab(browser) as seen:
+                    page = seen.open(f"{root}/{name}")
+                    page.wait_for_timeout(300)
+                    assert page.frames[-1].locator("h1").text_content() == "drawn"
+                    page.wait_for_timeout(600)  # it has tried to lead its frame elsewhere
+                    assert page.url == f"{root}/{name}"
+                    assert page.title() in ("page", "Figure")
+                    assert set(Noting.asked) <= {f"/{name}", "/figure.html", "/favicon.ico"}
+                    Noting.asked.clear()
+    finally:
+        server.shutdown()
+        server.server_close()
