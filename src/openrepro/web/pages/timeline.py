@@ -65,7 +65,8 @@ def _points(visit: Visit) -> Iterator[_Point]:
     if around.frozen_at:
         yield _Point(around.frozen_at, "Frozen: the record is closed and signed")
     for version in visit.tx.rules.history().versions[1:][-MOST:]:
-        yield _Point(written(version.effective_from), f"{_changed(version.effective_from <= visit.at)}: {version.note}", "/rules#versions")
+        told = _changed(version.effective_from <= visit.at)
+        yield _Point(written(version.effective_from), f"{told}: {version.note}", "/rules#versions")
 
 
 def _changed(done: bool) -> str:
