@@ -51,7 +51,7 @@ class _Slice:
     out: Path
     part: int
     of: int
-    pages: int = 0
+    pages: set[str] = field(default_factory=set)
     made: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     total: int = 0
@@ -106,7 +106,7 @@ def _replace(out: Path, fresh: Path, old: Path) -> None:
 class _Part(NamedTuple):
     """What one process did."""
 
-    pages: int
+    pages: frozenset[str]
     made: frozenset[str]
     used: frozenset[str]
     bytes: int
@@ -121,7 +121,7 @@ def _all_parts(folder: Path, out: Path, jobs: int, told: Told) -> Written:
             parts = [one.result() for one in begun]
     made = frozenset[str]().union(*(part.made for part in parts))
     used = frozenset[str]().union(*(part.used for part in parts))
-    pages = sum(part.pages for part in parts)
+    pages = len(frozenset[str]().union(*(part.pages for part in parts)))
     told(pages)
     return Written(pages, len(made), sum(part.bytes for part in parts), tuple(sorted(used - made)))
 
@@ -132,7 +132,7 @@ def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
         _write_pages(part)
         if number == 0:
             _write_rest(part)
-        return _Part(part.pages, frozenset(part.made), frozenset(part.used), part.total)
+        return _Part(frozenset(part.pages), frozenset(part.made), frozenset(part.used), part.total)
 
 
 def _write_pages(part: _Slice) -> None:
@@ -180,7 +180,7 @@ def _write_page(part: _Slice, kind: Kind, path: str, page: Page, visit: Visit) -
         for file, data in figures(visit):
             part.write(file, data)
     part.used |= links.used
-    part.pages += 1
+    part.pages.add(file)
 
 
 def _write_rest(part: _Slice) -> None:
