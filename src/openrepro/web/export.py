@@ -5,7 +5,8 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
@@ -52,17 +53,15 @@ class _Slice:
     part: int
     of: int
     pages: set[str] = field(default_factory=set)
-    made: set[str] = field(default_factory=set)
+    made: dict[str, int] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
-    total: int = 0
 
     def write(self, file: str, data: bytes) -> None:
         """Keep one file of the copy."""
         target = self.out / file
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
-        self.made.add(file)
-        self.total += len(data)
+        self.made[file] = len(data)
 
 
 def export(folder: Path, out: Path, *, jobs: int = 0, told: Told = lambda _pages: None) -> Written:
@@ -107,9 +106,8 @@ class _Part(NamedTuple):
     """What one process did."""
 
     pages: frozenset[str]
-    made: frozenset[str]
+    made: Mapping[str, int]
     used: frozenset[str]
-    bytes: int
 
 
 def _all_parts(folder: Path, out: Path, jobs: int, told: Told) -> Written:
@@ -119,11 +117,11 @@ def _all_parts(folder: Path, out: Path, jobs: int, told: Told) -> Written:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
             begun = [pool.submit(_part, folder, out, number, jobs) for number in range(jobs)]
             parts = [one.result() for one in begun]
-    made = frozenset[str]().union(*(part.made for part in parts))
+    made = dict(ChainMap(*(dict(part.made) for part in parts)))
     used = frozenset[str]().union(*(part.used for part in parts))
     pages = len(frozenset[str]().union(*(part.pages for part in parts)))
     told(pages)
-    return Written(pages, len(made), sum(part.bytes for part in parts), tuple(sorted(used - made)))
+    return Written(pages, len(made), sum(made.values()), tuple(sorted(used - made.keys())))
 
 
 def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
@@ -132,7 +130,7 @@ def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
         _write_pages(part)
         if number == 0:
             _write_rest(part)
-        return _Part(frozenset(part.pages), frozenset(part.made), frozenset(part.used), part.total)
+        return _Part(frozenset(part.pages), part.made, frozenset(part.used))
 
 
 def _write_pages(part: _Slice) -> None:
