@@ -184,6 +184,20 @@ def test_the_manifest_lists_every_file_with_its_hash(served: Served) -> None:
     assert served.client.get(f"/logbooks/{entry}/files", params={"page": 2}).status_code == 400
 
 
+def test_long_lists_have_pages_of_their_own(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = judged(served)
+    runs = data(served, f"/logbooks/{entry}/runs")
+    assert [one["exit_code"] for one in runs["items"]] == [0, 0, 0, 0]
+    assert all(one["at"]["where"].startswith(f"/logbooks/{entry}/pages/") for one in runs["items"])
+    assert data(served, f"/logbooks/{entry}/findings")["items"][0]["sentence"]
+    monkeypatch.setattr("openrepro.web.pages.logbook_lists.ON_A_PAGE", 3)
+    first = served.client.get(f"/logbooks/{entry}/runs.json").json()
+    assert (first["previous"], first["next"]) == (None, f"/logbooks/{entry}/runs?page=2")
+    second = served.client.get(f"/logbooks/{entry}/runs.json", params={"page": 2}).json()
+    assert (second["previous"], second["next"]) == (f"/logbooks/{entry}/runs", None)
+    assert second["data"]["stretch"] == {"number": 2, "from": 4, "to": 4, "total": 4}
+
+
 def test_the_judges_view_is_told_for_each_claim(served: Served) -> None:
     entry = judged(served)
     found = data(served, f"/logbooks/{entry}/judge-view", claim="demo-batch.c2")

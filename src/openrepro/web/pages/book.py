@@ -78,6 +78,14 @@ class Book:
         }
 
 
+def kept_of(visit: Visit, name: str) -> Kept | None:
+    """The rendering that the logbook of an entry shows; None where there is none."""
+    entry = visit.tx.entries.get(name)
+    revision = "" if entry is None else entry.judged_revision or entry.revision
+    kept = visit.tx.renderings.get(name, revision) if revision else None
+    return kept if kept is not None and kept.body else None
+
+
 def book_of(visit: Visit) -> Book:
     """The logbook of the entry in the path: the revision that its verdicts are about, or the newest. Raises ApiError
     when there is none, or it is not shown to the visitor."""

@@ -71,7 +71,9 @@ def _step(step: Event) -> dict[str, Json]:
 
 
 def revision_line(entry: Entry, one: KeptRevision) -> dict[str, Json]:
-    """A revision in a list; `is` says in words what it is of all."""
+    """A revision in a list; `is` says in words what it is of all, `files_at` where its files are listed."""
+    root = f"/logbooks/{entry.id}"
+    shown = one.revision == (entry.judged_revision or entry.revision)
     marks = {"newest": one.revision == entry.revision, "judged": one.revision == entry.judged_revision}
     marks["late"] = bool(one.late)
     return {
@@ -79,6 +81,7 @@ def revision_line(entry: Entry, one: KeptRevision) -> dict[str, Json]:
         "seen_at": one.seen_at,
         "source_sha": one.source_sha,
         "files": one.files,
+        "files_at": f"{root}/files" if shown else f"{root}/revisions/{one.revision}/files",
         "bytes": one.bytes,
         "taken_down_at": one.taken_down_at,
         "is": [name for name, held in marks.items() if held] or ["superseded"],

@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 from openrepro.ids import Json
 from openrepro.rendering.parts import TRACE
 from openrepro.web.faults import not_found
-from openrepro.web.pages.book import Book, book_of
+from openrepro.web.pages.book import Book, book_of, kept_of
 from openrepro.web.pages.entries import about, all_entries, of_each_entry, revision_line
-from openrepro.web.pages.logbook_parts import finding, run, traces
-from openrepro.web.pages.logbook_revisions import each_revision
+from openrepro.web.pages.logbook_parts import LISTED, finding, run, traces
+from openrepro.web.pages.logbook_revisions import other_revisions
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.templating import address
 
@@ -120,18 +120,28 @@ def trace(visit: Visit) -> Page:
 def each_trace(visit: Visit) -> Iterator[Address]:
     """The sessions that are attached to each logbook."""
     for name in all_entries(visit):
-        entry = visit.tx.entries.get(name)
-        revision = "" if entry is None else entry.judged_revision or entry.revision
-        kept = visit.tx.renderings.get(name, revision) if revision else None
-        for session in kept.body.get("traces", ()) if kept is not None else ():
+        kept = kept_of(visit, name)
+        for session in kept.body["traces"] if kept is not None else ():
             if session["parts"]:
                 yield Address({"entry": name, "number": str(session["number"] + 1)})
 
 
+def long_lists(name: str) -> Callable[[Visit], Iterator[Address]]:
+    """The logbooks whose list of that name is longer than what is shown of it with the verdicts."""
+
+    def found(visit: Visit) -> Iterator[Address]:
+        for entry in all_entries(visit):
+            kept = kept_of(visit, entry)
+            if kept is not None and len(kept.body[name]) > LISTED:
+                yield Address({"entry": entry})
+
+    return found
+
+
 KINDS: Final = (
     Kind("files", "/logbooks/{entry}/files", files, of_each_entry),
-    Kind("revision-files", "/logbooks/{entry}/revisions/{revision}/files", files, each_revision),
-    Kind("runs", "/logbooks/{entry}/runs", runs, of_each_entry),
-    Kind("findings", "/logbooks/{entry}/findings", findings, of_each_entry),
+    Kind("revision-files", "/logbooks/{entry}/revisions/{revision}/files", files, other_revisions),
+    Kind("runs", "/logbooks/{entry}/runs", runs, long_lists("runs")),
+    Kind("findings", "/logbooks/{entry}/findings", findings, long_lists("findings")),
     Kind("trace", "/logbooks/{entry}/traces/{number}", trace, each_trace),
 )

@@ -8,7 +8,7 @@ from typing import Any, Final
 from openrepro.ids import Json
 from openrepro.rendering.parts import PAGE
 from openrepro.web.faults import not_found
-from openrepro.web.pages.book import Book, book_of
+from openrepro.web.pages.book import Book, book_of, kept_of
 from openrepro.web.pages.entries import about, all_entries
 from openrepro.web.pages.logbook_parts import finding
 from openrepro.web.pages.logbook_verdicts import quote
@@ -116,10 +116,8 @@ def _after(book: Book, number: int, part: int) -> str:
 def first_pages(visit: Visit) -> Iterator[Address]:
     """The first page of each logbook that was rendered; `next` leads to the others."""
     for name in all_entries(visit):
-        entry = visit.tx.entries.get(name)
-        revision = "" if entry is None else entry.judged_revision or entry.revision
-        kept = visit.tx.renderings.get(name, revision) if revision else None
-        if kept is not None and kept.body and kept.body["pages"]:
+        kept = kept_of(visit, name)
+        if kept is not None and kept.body["pages"]:
             yield Address({"entry": name, "number": "1"})
 
 

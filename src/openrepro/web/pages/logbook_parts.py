@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from openrepro.ids import Json
 from openrepro.web.pages.book import Book
 from openrepro.web.pages.spots import page_address, place
+
+LISTED: Final = 25
+"""How many runs and findings the page of a logbook shows; their own pages have all."""
 
 
 def contents(book: Book) -> list[Json]:

@@ -10,7 +10,7 @@ from openrepro.store.manifests import Changes, KeptRevision
 from openrepro.store.record_rows import VerdictRow
 from openrepro.web.api.access import entry_shown
 from openrepro.web.faults import not_found
-from openrepro.web.pages.entries import about, all_entries, of_each_entry, revision_line
+from openrepro.web.pages.entries import about, all_entries, revision_line
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.templating import address
 
@@ -133,7 +133,22 @@ def each_revision(visit: Visit) -> Iterator[Address]:
             yield Address({"entry": name, "revision": one.revision})
 
 
+def several_revisions(visit: Visit) -> Iterator[Address]:
+    """The entries that have more than one revision."""
+    for name in all_entries(visit):
+        if len(visit.tx.manifests.newest(name, limit=2)) > 1:
+            yield Address({"entry": name})
+
+
+def other_revisions(visit: Visit) -> Iterator[Address]:
+    """The newest revisions of each entry without the one that its logbook shows."""
+    for address_ in each_revision(visit):
+        entry = visit.tx.entries.get(address_.params["entry"])
+        if entry is not None and address_.params["revision"] != (entry.judged_revision or entry.revision):
+            yield address_
+
+
 KINDS: Final = (
-    Kind("revisions", "/logbooks/{entry}/revisions", revisions, of_each_entry),
+    Kind("revisions", "/logbooks/{entry}/revisions", revisions, several_revisions),
     Kind("revision", "/logbooks/{entry}/revisions/{revision}", revision, each_revision),
 )

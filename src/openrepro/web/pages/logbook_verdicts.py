@@ -36,13 +36,15 @@ def verdicts_of(visit: Visit, book: Book) -> list[Json]:
     rows = tx.ledger.verdicts(entry=entry.id, current=True, limit=MOST)
     records = {verdict.claim: verdict for verdict in tx.ledger.current(entry.id)} if rows else {}
     held = tx.papers.claims(entry.paper) if rows else None
+    versions = tx.papers.claim_versions(entry.paper) if rows else ()
+    in_force = next((one.version for one in versions if one.effective), "")
     claims = {} if held is None else {claim.id: claim for claim in held.claims}
     order = {name: at for at, name in enumerate(claims)}
     quotes = quotes_by_claim(book)
     return [
         {
             **_told(row, records[row.claim], claims.get(row.claim), quotes.get(row.claim, ())),
-            "reworded": held is not None and row.claim_version not in ("", held.version),
+            "reworded": row.claim_version not in ("", in_force),
         }
         for row in sorted(rows, key=lambda row: (order.get(row.claim, len(order)), row.claim))
     ]
