@@ -1,5 +1,6 @@
 """Rendered pages of a logbook: the participant's text as kept, the judge's marks in it, and the margin beside it."""
 
+import json
 import re
 from collections.abc import Generator
 
@@ -11,18 +12,27 @@ from openrepro.web.templating import ServerLinks
 from tests.web.challenge import Served, founded, without_caps, zipped
 
 LONG = ".trackio/logbook/pages/long/page.md"
+TRACES = ".trackio/logbook/traces/s1"
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
     made = Served(founded(tmp_path_factory.mktemp("pages") / "challenge", change=without_caps))
     made.add("ada")
-    archive = zipped("amber/demo-hedge", {LONG: _long_page()})
+    archive = zipped("amber/demo-hedge", {LONG: _long_page(), **_trace()})
     sent = made.as_("ada").post("/api/v1/entries", content=archive, headers={"Content-Type": "application/zip"})
     assert sent.status_code == 201
     made.judge_all()
     yield made
     made.installation.close()
+
+
+def _trace() -> dict[str, bytes]:
+    """A session of 150 events, as Trackio attaches it."""
+    index = {"id": "s1", "title": "A <b>session</b>", "provider": "agent", "event_count": 150, "turn_count": 3}
+    told = {"kind": "tool_call", "tool_name": "shell", "timestamp": "2026-11-30T12:00:00Z", "turn": 1}
+    events = {"events": [{**told, "text": f"ls <{at}> \u202e"} for at in range(150)]}
+    return {f"{TRACES}/index.json": json.dumps(index).encode(), f"{TRACES}/events-0.json": json.dumps(events).encode()}
 
 
 def _long_page() -> bytes:
@@ -103,3 +113,17 @@ def test_headings_of_cells_are_told_as_text() -> None:
     )
     assert list(cells_in(html)) == [{"id": "c-7", "kind": "run", "title": "Run a <script> & more"}]
     assert list(cells_in('<h2 class="cell-title" ' * 50_000)) == []
+
+
+def test_a_trace_is_shown_as_text_in_parts(served: Served, root: str) -> None:
+    (session,) = served.client.get(f"{root}.json").json()["data"]["traces"]
+    assert session["where"] == f"{root}/traces/1"
+    page = served.client.get(session["where"]).text
+    assert "A &lt;b&gt;session&lt;/b&gt;" in page
+    assert "ls &lt;0&gt; \ufffd" in page
+    assert "A trace is no evidence" in page
+    told = served.client.get(f"{session['where']}.json").json()
+    assert (len(told["data"]["events"]), told["next"]) == (100, f"{root}/traces/1?part=2")
+    assert len(served.client.get(f"{session['where']}.json", params={"part": 2}).json()["data"]["events"]) == 50
+    for number in ("0", "2", "x"):
+        assert served.client.get(f"{root}/traces/{number}").status_code == 404
