@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from openrepro.entries.entry import Reason, State
 from openrepro.people.accounts import Role
+from openrepro.store import backlog
 from tests.web.challenge import Served, founded, without_caps
 
 
@@ -73,6 +74,35 @@ def test_every_end_has_its_words(served: Served, state: State, reason: Reason, w
         assert f"</span> {state}</span>" in page, path
         assert "There is no paper &#39;x&lt;y&#39;." in page, path
     assert words in unescape(served.client.get(f"/entries/{entry}").text)
+
+
+def test_after_the_freeze_nothing_is_promised(served: Served) -> None:
+    entry = served.submit("ada", "amber/demo-batch")["entry"]["id"]
+    with served.installation.store.write() as tx:
+        backlog.note_frozen(tx.connection, "2026-11-20T12:00:00Z")
+    page = served.client.get(f"/entries/{entry}").text
+    assert "This entry was not judged before, and will not be." in page
+    assert "What comes next" not in page
+    assert "hx-get" not in page
+
+
+@pytest.mark.parametrize(
+    ("url", "linked"),
+    [
+        ("https://huggingface.co/spaces/ada/book", True),
+        ("javascript:alert(1)", False),
+        ("https://huggingface.co@evil.example/", False),
+        ("//evil.example", False),
+    ],
+)
+def test_only_plain_addresses_are_linked(served: Served, url: str, linked: bool) -> None:
+    entry = served.submit("ada", "amber/demo-batch")["entry"]["id"]
+    with served.installation.store.write() as tx:
+        kept = tx.entries.get(entry)
+        assert kept is not None
+        tx.entries.save(replace(kept, url=url))
+    page = served.client.get(f"/entries/{entry}").text
+    assert (f'href="{url}" rel="nofollow noopener noreferrer"' in page) is linked
 
 
 def test_hidden_ones_are_shown_to_nobody_else(served: Served) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from openrepro.entries.entry import Entry, State
 from openrepro.ids import Json
+from openrepro.rendering.links import host_of
 from openrepro.store.entries import Event, Wanted
 from openrepro.store.manifests import KeptRevision
 from openrepro.web.api.access import entry_shown
@@ -38,7 +39,7 @@ def entry_status(visit: Visit) -> Page:
         "scoring": scoring_of(entry, bodies.get(entry.paper)).as_json(),
         "named": list(entry.named),
         "origin": entry.origin,
-        "url": entry.url,
+        "url": entry.url if host_of(entry.url) else "",
         "seen_at": entry.seen_at,
         "missing_since": entry.missing_since,
         "steps": [_step(step) for step in steps[:STEPS]],
