@@ -10,7 +10,6 @@ them; and how long `openrepro site export` takes. `--dir DIR` takes a copy of a 
 import argparse
 import gzip
 import http.client
-import json
 import os
 import random
 import re
@@ -175,11 +174,11 @@ def served(folder: Path) -> Iterator[tuple[str, float]]:
     """The host of a server of that challenge, and the seconds from its start to the first page."""
     environment = {**os.environ, "OPENREPRO_REQUESTS_PER_SECOND": "0"}
     begin = time.perf_counter()
-    command = [PROGRAM, "serve", str(folder), "--port", "0", "--workers", "1", "--format", "json"]
+    command = [PROGRAM, "serve", str(folder), "--port", "0", "--workers", "1", "--format", "agent"]
     server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        host = urlsplit(json.loads(server.stdout.readline())["url"]).netloc
+        host = urlsplit(server.stdout.readline().split("\t")[1]).netloc
         status, _, _ = Asker(host).get("/")
         assert status == 200, status
         yield host, time.perf_counter() - begin
