@@ -3,6 +3,8 @@
 import gc
 import socket
 import sys
+import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from openrepro.server.serving import LOOPBACK, USUAL_PORT, Site, address_of, is_
 from openrepro.settings import Settings
 
 DISCOVER_MINUTES = 10
+DESCRIBED_S = 3
 SWITCH_S = 0.001
 """How long one thread may hold the others up. With the usual 5 ms an answer, which passes between threads several
 times, waits behind every upload that is unpacked."""
@@ -59,10 +62,17 @@ def serve_on(here: Installation, sock: socket.socket, form: Format) -> None:
     app = make_app(here, limits)
     gc.freeze()  # what is loaded stays; looking through it for garbage would stop every answer for a tenth of a second
     site = Site(app, sock, started=lambda: _started(here, address_of(sock), form))
+    _soon(app.openapi)  # takes half a second, for which no reader should wait
     webhooks = WebhookClient(Guard(loopback=limits.webhooks_to_loopback))
     with serving(here, webhooks=webhooks):
         site.run()
         say("ending: what is at hand is finished or given back")
+
+
+def _soon(what: Callable[[], object]) -> None:
+    later = threading.Timer(DESCRIBED_S, what)
+    later.daemon = True
+    later.start()
 
 
 def _started(here: Installation, address: str, form: Format) -> None:

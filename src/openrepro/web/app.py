@@ -79,5 +79,4 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     app.router.routes.extend(text_routes(TEXTS))
     app.router.routes.extend(signing_routes())
     app.router.routes.extend(form_routes(FORMS))
-    app.openapi()  # takes half a second, which no request should wait for
     return app
