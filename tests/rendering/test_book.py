@@ -174,6 +174,24 @@ def test_a_huge_cell_is_cut_within() -> None:
         read(part)
 
 
+def test_a_logbook_that_is_too_large_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openrepro.rendering.book.BOOK", 600_000)
+    body = "\n\n".join(f"```\n{'y' * 50_000}\n```" for _ in range(30))
+    rendering = rendered(page(cell(body, type="markdown", id="cell_a"), run("later")), "later")
+    assert sum(map(len, rendering.pages[1].parts)) < 600_000
+    assert "not shown: the logbook is too large" in read(rendering.pages[1].parts[-1])
+    assert [gap.sentence.startswith("The quote q1") for gap in rendering.gaps][-1]
+    assert len(rendering.gaps) == 3
+
+
+def test_a_thousand_quotes_over_one_another_do_not_swell_a_page() -> None:
+    data = b"# Claim 1\n\n" + b"The *loss* is **0.3** after `y` z.\n" * 900
+    rendering = rendered(data, *[(12 + 20 * number, 900) for number in range(1000)])
+    assert len(rendering.places) == 1000
+    assert len(html(rendering)) < 300_000
+    read(html(rendering))
+
+
 def test_titles_and_ids_of_strangers_are_text() -> None:
     header = {"type": "markdown", "id": "x' onclick='y", "title": "<script>\u202e</script>", "created_at": "<b>"}
     text = html(rendered(page(cell("x", **header))))

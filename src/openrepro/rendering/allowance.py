@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from openrepro.rendering.limits import BLOCK_WORK, FORMULA_WORK, FORMULAS, LINKS, LISTING_WORK, PROSE, WORK
+from openrepro.rendering.limits import BLOCK_WORK, FORMULA_WORK, FORMULAS, LINKS, LISTING_WORK, PROSE, PROSE_WORK, WORK
 
 _SIGNS = {"[": 10, "![": 20, "*": 7, "_": 7, "~": 5, "|": 10, "\n": 9, "<": 2, "&": 3, "`": 6, "$": 2, "\\": 2, "]": 2}
 _LISTED = re.compile(r"^[ \t>]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", re.M)
@@ -37,7 +37,7 @@ class Allowance:
         return self.formulas >= 0 and self.takes(FORMULA_WORK + 11 * len(tex))
 
     def takes_listing(self, text: str) -> bool:
-        return self.takes(LISTING_WORK * len(text))
+        return self.takes(LISTING_WORK * (len(text) + 20))
 
     def refuses(self, text: str) -> str:
         """Why Markdown `text` is shown as it was written; nothing when it is laid out, whose work is then taken."""
@@ -58,7 +58,7 @@ class Allowance:
 
 def work_of(text: str) -> int:
     """About how many microseconds it takes to lay out Markdown `text`; the signs that make tokens decide."""
-    work = len(text) // 20 + sum(cost * text.count(sign) for sign, cost in _SIGNS.items())
+    work = PROSE_WORK + len(text) // 20 + sum(cost * text.count(sign) for sign, cost in _SIGNS.items())
     return work + 30 * (len(_LISTED.findall(text)) + len(_HEADED.findall(text))) + (_cells(text) if "|" in text else 0)
 
 

@@ -12,10 +12,11 @@ from openrepro.rendering.heads import head
 from openrepro.rendering.limits import BOOK, CELLS, GAPS, PAGES, PART, QUOTES
 from openrepro.rendering.model import Gap, Placed, Quoted, RenderedPage, Rendering
 from openrepro.rendering.prose import prose
-from openrepro.rendering.weave import Weaver, around
+from openrepro.rendering.weave import Piece, Weaver, around
 
 VERSION = "1"
 """Changes whenever the same logbook would be rendered differently."""
+_TOO_MUCH = "What follows in this cell is not shown: the logbook is too large"
 _EMPTY = '<p class="left-out">This page is empty.</p>\n'
 
 
@@ -82,8 +83,14 @@ class _Book:
         self._cells += 1
         opened, _, closed = around("\n", _of_head(cell, quotes)).partition("\n")
         pieces = [self._weaver.piece(head(cell, opened=opened, closed=closed))]
+        left = self._left - PART - parts.size
         for html in CellBlocks(cell, quotes, self._figures, self._allowance).pieces():
+            if left < 0:
+                pieces.append(Piece(f'<p class="left-out">{_TOO_MUCH}.</p>\n'))
+                self._gaps.append(Gap(cell.at.file[:200], f"{_TOO_MUCH}; the whole is in the file."))
+                break
             pieces.append(self._weaver.piece(html))
+            left -= len(pieces[-1].html)
         self._weaver.ended()
         parts.add(cell, self._cells, pieces)
 

@@ -15,6 +15,8 @@ WORK = 700_000
 BLOCK_WORK = 250_000
 """Work that goes into one block of Markdown: what costs more than its length does so in large blocks only."""
 FORMULA_WORK = 200
+PROSE_WORK = 80
+"""Work for a block of Markdown, however short."""
 LISTING_WORK = 3
 """Work for each character of a listing that is coloured."""
 EXACT_WORK = 20_000
@@ -29,6 +31,10 @@ LINKS = 2_000
 CELLS = 20_000
 PAGES = 2_000
 QUOTES = 1_000
+MARKS = 800
+"""Marks of one piece, besides the first of each quote."""
+MARKS_DEEP = 6
+"""Quotes that are marked at one place, besides those whose first mark stands there."""
 GAPS = 500
 UNSEEN = 300
 """Invisible characters of one piece that are named; further ones are only shown."""

@@ -1,9 +1,11 @@
 """Outputs and listings: exact text, the quotes in it, colours where they are cheap, and long ones cut in the middle."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
 from typing import NamedTuple
 
+from pygments.lexer import Lexer  # type: ignore[import-untyped]
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import (  # type: ignore[import-untyped]
     Comment,
@@ -128,10 +130,15 @@ def _plain(text: str, spans: Sequence[Span]) -> str:
     return escape(planted(text, spans), quote=False)
 
 
+@cache
+def _lexer(name: str) -> Lexer:
+    return get_lexer_by_name(name)
+
+
 def _coloured(text: str, spans: Sequence[Span], language: str) -> str:
     pieces, place = [], 0
     marked = planted(text, spans)
-    for _, kind, value in get_lexer_by_name(language).get_tokens_unprocessed(storable(text)):
+    for _, kind, value in _lexer(language).get_tokens_unprocessed(storable(text)):
         taken = _taken(marked, place, len(value))
         name = _class(kind)
         html = escape(marked[place:taken], quote=False)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
+from openrepro.rendering.limits import MARKS, MARKS_DEEP
 from openrepro.rendering.model import Quoted
 from openrepro.rendering.unseen import lines, named
 from openrepro.visible import MARK, replaced
@@ -99,13 +100,17 @@ class Weaver:
         self._quotes = quotes
         self._open: list[int] = []
         self._marked: set[int] = set()
+        self._first: list[int] = []
+        self._left = 0
 
     def piece(self, html: str) -> Piece:
-        """The piece with marks for sentinels and names for invisible characters."""
-        before = len(self._marked)
-        seen = set(self._marked) if before < len(self._quotes) else self._marked
+        """The piece with marks for sentinels and names for invisible characters.
+
+        Where very many quotes lie over one another, some are marked at their beginning only.
+        """
+        self._first, self._left = [], MARKS
         woven = "".join(self._woven(html))
-        return Piece(woven, tuple(self._quotes[quote].name for quote in sorted(self._marked - seen)))
+        return Piece(woven, tuple(self._quotes[quote].name for quote in self._first))
 
     def ended(self) -> None:
         """Forgets quotes that were left open; each block closes its own."""
@@ -146,12 +151,21 @@ class Weaver:
     def _within(self, html: str) -> str:
         if not self._open:
             return html
-        return "".join(map(self._mark, self._open)) + html + "</mark>" * len(self._open)
+        shown = [quote for place, quote in enumerate(self._open) if self._is_marked(place, quote)]
+        return "".join(map(self._mark, shown)) + html + "</mark>" * len(shown)
+
+    def _is_marked(self, place: int, quote: int) -> bool:
+        if quote not in self._marked:
+            return True
+        self._left -= place < MARKS_DEEP
+        return place < MARKS_DEEP and self._left >= 0
 
     def _mark(self, quote: int) -> str:
         one = self._quotes[quote]
         first = quote not in self._marked
-        self._marked.add(quote)
+        if first:
+            self._marked.add(quote)
+            self._first.append(quote)
         name = f' id="{escape(one.name)}"' if first else ""
         return f'<mark{name} class="quote" data-claim="{escape(one.claim)}">'
 
