@@ -78,6 +78,11 @@ def test_an_unbalanced_fence_is_said() -> None:
     assert "not balanced" in read(html(rendered(page(cell("```\nopen", type="markdown", id="cell_a")))))
 
 
+def test_an_output_that_is_empty_says_so() -> None:
+    text = html(rendered(page(run(""))))
+    assert "Nothing stands in it." in read(text)
+
+
 def test_quotes_are_marked_in_outputs_prose_and_headers() -> None:
     data = page(run("loss 0.3\nacc 0.9", title="Train it"), cell("It is **0.3** good.", type="markdown", id="cell_b"))
     rendering = rendered(data, "loss 0.3", "0.3** good", '"title": "Train it"', "acc 0.9\n````")

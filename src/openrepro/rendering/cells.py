@@ -16,6 +16,7 @@ from openrepro.rendering.weave import Span, around
 _IMAGE = re.compile(r"!\[([^\[\]\n]{0,300})\]\($")
 _IMAGE_END = re.compile(r'(?:[ \t]+"[^"\n]{0,300}")?\)')
 _TITLE = re.compile(r"(?:^|\s)title=(\S{1,200})")
+_NOTHING = '<p class="left-out">Nothing stands in it.</p>'
 _UNBALANCED = '<p class="note">The code fence of what follows is not balanced, so where it ends is uncertain.</p>'
 
 
@@ -91,6 +92,7 @@ class CellBlocks:
         return f"{opened}>{around(body, numbers)}</{closed}\n"
 
     def _fence(self, block: Block) -> str:
+        """The content of a fence as it is; of an empty one only that it is empty."""
         words = block.info.split(maxsplit=1)
         language = words[0] if words else ""
         title = _TITLE.search(block.info)
@@ -98,6 +100,8 @@ class CellBlocks:
         caption = f'<p class="fence-name">{shown(name[:200])}</p>\n' if name else ""
         note = "" if block.balanced else _UNBALANCED
         label = "Output" if language == "output" else ""
+        if not block.text.strip():
+            return note + caption + self._noted(_NOTHING, block)
         html = listing(block.text, self._spans(block), language=language, label=label, allowance=self._allowance)
         return f"{note}{caption}{html}\n"
 
