@@ -7,9 +7,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = (
     "_pytest",
+    "axe_playwright_python",
     "hypothesis",
     "jsonschema",
     "moto",
+    "playwright",
     "pytest",
     "schemathesis",
     "scipy",

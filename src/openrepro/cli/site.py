@@ -12,7 +12,7 @@ MOST_DEAD = 5
 
 @click.group()
 def site() -> None:
-    """The public site of a challenge."""
+    """Write the public site of a challenge as files."""
 
 
 @site.command()

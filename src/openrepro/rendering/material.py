@@ -29,7 +29,7 @@ that are on no page. Texts are the participant's own unless said otherwise: esca
   "scrubbed", "redactions", "parts", "sentence"}`; part `i` is the part (`trace`, number, `i`), JSON text `{"events":
   [{"kind", "at", "elapsed_ms", "turn", "title", "tool", "status", "text", "left_out"}]}`, where an event of the kind
   `left-out` has a `count` alone
-- `left_out`: how many `runs`, `files`, `findings`, `problems`, `gaps`, `quotes` are not listed here
+- `left_out`: how many `runs`, `files`, `findings`, `problems`, `gaps`, `quotes` are not listed here.
 """
 
 import shlex

@@ -123,7 +123,7 @@ def test_a_token_to_read_changes_nothing(judged: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v1/papers/", "/x%00y"]
+    "path", ["/nothing.json", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v1/papers/", "/api/x%00y"]
 )
 def test_where_nothing_is_the_error_has_its_shape(judged: Served, path: str) -> None:
     assert_failure(judged.client.get(path), 404, "not-found")

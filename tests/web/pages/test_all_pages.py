@@ -13,6 +13,7 @@ from openrepro.web.pages.page import Visit
 from openrepro.web.pages.routing import Front
 from openrepro.web.templating import address
 from openrepro.web.visitors import NOBODY
+from tests.test_schemas import faults
 from tests.web.challenge import Served, founded, without_caps
 
 LINK = re.compile(r'(?:href|src|action)="([^"]*)"')
@@ -58,6 +59,7 @@ def test_every_page_answers_and_says_where_its_twin_is(served: Served) -> None:
         told = served.client.get(unescape(twin[1]))
         assert told.headers["content-type"] == "application/json", case
         body = told.json()
+        assert not faults("page", body), case
         assert (body["schema"], body["page"], body["address"]) == ("openrepro.page/1", case.kind, case.path), case
         assert f"<title>{body['title']}"[:20] in unescape(answer.text), case
 

@@ -47,7 +47,7 @@ NAMELESS: Final[Mapping[str, object]] = {
 def wants_page(request: Request) -> bool:
     """Whether a failure is to be told as a page: to a reader's address, not to a program's."""
     path = request.url.path
-    return not path.startswith(API) and not path.endswith(TWIN)
+    return not f"{path}/".startswith(API) and not path.endswith(TWIN)
 
 
 def failing_page(
