@@ -42,7 +42,8 @@ class Band(NamedTuple):
 class Bar(NamedTuple):
     """One team's line. `y` is the height of the bar, `text_y` of the words above it (pixels). `x` is the value's place
     (empty: nothing is drawn), `low` and `high` those of its interval (empty: none). `cut_low` and `cut_high` say that
-    the interval goes on beyond the axis, `off` that the value itself lies beyond it: `low`, `high` or empty."""
+    the interval goes on beyond the axis, `off` that the value itself lies beyond it: `low`, `high` or empty. `words`
+    name the team, `said` is its numbers: apart, so that a name written from right to left reorders none of them."""
 
     y: int
     text_y: int
@@ -54,6 +55,7 @@ class Bar(NamedTuple):
     cut_low: bool = False
     cut_high: bool = False
     off: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class _Line(NamedTuple):
     value: Decimal | None
     low: Decimal | None
     high: Decimal | None
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ def _line(one: Mapping[str, Any]) -> _Line:
     value, low, high = (_number(one.get(key)) for key in ("value", "low", "high"))
     if value is None or low is None or high is None or not low <= high:
         low = high = None
-    return _Line(str(one.get("name", "")), str(one.get("label", "")), value, low, high)
+    return _Line(str(one.get("name", "")), str(one.get("label", "")), value, low, high, str(one.get("said", "")))
 
 
 def _number(text: object) -> Decimal | None:
@@ -187,7 +190,7 @@ def _padded(low: Decimal, high: Decimal, *, log: bool) -> _Axis:
 
 def _bar(at: int, line: _Line, axis: _Axis) -> Bar:
     text_y = TOP + ROW * at + 16
-    bar = Bar(text_y + 12, text_y, line.name, line.label)
+    bar = Bar(text_y + 12, text_y, line.name, line.label, said=line.said)
     if line.value is None:
         return bar
     off = "low" if line.value < axis.low else "high" if line.value > axis.high else ""

@@ -120,6 +120,12 @@ def test_a_contested_claim_tells_both_sides(judged: Served) -> None:
     labels = [(row["label"], row["provisional"], row["confirmed"]) for row in data["verdicts"]]
     assert labels == [("falsified", True, True), ("falsified", True, True), ("verified", False, False)]
     assert [one["label"] for one in data["opposed"]] == ["verified", "falsified"]
+    shown = page(judged, "demo-hedge.c3")
+    assert "independent teams</a>: <strong>1</strong> verified, <strong>2</strong> falsified" in shown
+    assert "prov.</abbr>" not in shown
+    record = f"/verdicts/{data['verdicts'][0]['id']}"
+    assert judged.client.get(f"{record}.json").json()["data"]["confirmed"]
+    assert "so it counts" in judged.client.get(record).text
     assert data["agreement"] == {"teams": 3, "pairs": 3, "agreeing": 1}
     assert {(one["label"], one["teams"]) for one in data["consensus"]["counts"]} >= {("verified", 1), ("falsified", 2)}
 
@@ -129,6 +135,7 @@ def test_what_was_measured_stands_against_what_is_claimed(judged: Served) -> Non
     assert data["plot"]["claimed"] == "claimed < 0 loss"
     assert data["plot"]["allowed"]["high"] == "0"
     assert len(data["plot"]["lines"]) == 3
+    assert data["plot"]["lines"][2]["said"] == "-12.43 (-13.285 to -11.566)"
     verified = data["verdicts"][2]
     assert verified["placed"] == {"value": "-12.43", "low": "-13.285", "high": "-11.566"}
     assert verified["scale"][0] == {

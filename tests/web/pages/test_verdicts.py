@@ -114,6 +114,13 @@ def test_a_verdict_tells_its_whole_record_in_words(judged: Served) -> None:
         assert words in shown
 
 
+def test_a_falsification_that_nobody_confirmed_counts_for_nothing(judged: Served) -> None:
+    name = the_verdict(judged, "demo-hedge.c1")
+    data = told(judged, f"/verdicts/{name}")["data"]
+    assert (data["provisional"], data["confirmed"]) == (True, False)
+    assert "It counts for nothing until a second look" in judged.client.get(f"/verdicts/{name}").text
+
+
 def test_the_recipe_that_is_shown_checks_the_record_offline(judged: Served, tmp_path: Path) -> None:
     name = the_verdict(judged, "demo-hedge.c3")
     body = judged.client.get(f"/verdicts/{name}.json").text

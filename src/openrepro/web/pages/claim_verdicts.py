@@ -112,7 +112,13 @@ def _line(row: Mapping[str, Any]) -> dict[str, Json]:
     placed = row["placed"]
     team = cut(row["team_name"] or row["team"], LONGEST_TEAM)
     interval = "" if placed["low"] is None else f" ({placed['low']} to {placed['high']})"
-    return {"name": f"{team}: {placed['value']}{interval}", "label": row["label"], **placed}
+    return {"name": team, "said": f"{placed['value']}{interval}", "label": row["label"], **placed}
+
+
+def falsification_stands(board: str | None, claim: str) -> bool:
+    """Whether the board counts a falsification of the claim, so that every provisional one of it is confirmed."""
+    listed = [] if board is None else json.loads(board)["claims"]
+    return any(one["claim"] == claim and one["tally"]["falsified"] > 0 for one in listed)
 
 
 def agreement(tally: Mapping[str, int]) -> dict[str, Json] | None:

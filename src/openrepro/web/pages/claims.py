@@ -14,7 +14,7 @@ from openrepro.server.boards import MAIN
 from openrepro.store.papers import ListedPaper
 from openrepro.web.claim_review import Site, claim_review
 from openrepro.web.faults import not_found
-from openrepro.web.pages.claim_verdicts import Rows, agreement, plot_of, rows_of
+from openrepro.web.pages.claim_verdicts import Rows, agreement, falsification_stands, plot_of, rows_of
 from openrepro.web.pages.claim_versions import History, history_of
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.paper_links import outside
@@ -26,9 +26,9 @@ STATES: Final[dict[ClaimState, str]] = {
     ClaimState.VERIFIED: "A team's runs support it at full scale, and no team's confirmed result contradicts it.",
     ClaimState.FALSIFIED: "A team's runs contradict it at full scale, a second look confirmed that, and no team "
     "verified it.",
-    ClaimState.CONTESTED: "One team verified it and another falsified it: their runs disagree.",
+    ClaimState.CONTESTED: "At least one team verified it and at least one falsified it: their runs disagree.",
     ClaimState.TOY: "It was tested only at a reduced scale, on a stand-in, or for finitely many of all cases.",
-    ClaimState.INCONCLUSIVE: "Teams tried, and no run settled it.",
+    ClaimState.INCONCLUSIVE: "It was tried, and no run settled it.",
     ClaimState.UNTESTED: "No team has a verdict on it that counts.",
     ClaimState.NOT_TESTABLE: "It states no result that a run could test.",
 }
@@ -71,8 +71,8 @@ def _data(
     visit: Visit, paper: ListedPaper, history: History, claim: Claim, rows: Rows, board: str | None
 ) -> dict[str, Json]:
     consensus = _consensus(claim.id, board)
-    confirmed = consensus is not None and consensus["tally"]["falsified"] > 0
-    told: list[dict[str, Json]] = [{**row, "confirmed": row["provisional"] and confirmed} for row in rows.told]
+    stands = falsification_stands(board, claim.id)
+    told: list[dict[str, Json]] = [{**row, "confirmed": stands and _waited(row)} for row in rows.told]
     return {
         "claim": _about(paper, history, claim),
         "consensus": consensus,
@@ -88,6 +88,10 @@ def _data(
         "opposed": list(_opposed(rows.told)),
         "review": _review(visit, paper.paper, claim, consensus, rows),
     }
+
+
+def _waited(row: Mapping[str, Any]) -> bool:
+    return bool(row["provisional"]) and row["scoring"]["state"] == "scores"
 
 
 def _about(paper: ListedPaper, history: History, claim: Claim) -> dict[str, Json]:
