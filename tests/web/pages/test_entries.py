@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import delete
 
 from openrepro.entries.entry import Reason, State
 from openrepro.people.accounts import Role
-from openrepro.store import backlog
+from openrepro.store import backlog, tables
 from tests.web.challenge import Served, founded, without_caps
 
 
@@ -129,3 +130,20 @@ def test_a_bad_place_in_a_list_is_refused_in_words(served: Served, path: str, va
     answer = served.client.get(path, params={"before": value})
     assert answer.status_code == 400
     assert "whole number" in answer.text
+
+
+def test_nothing_kept_is_a_state_with_words(served: Served) -> None:
+    entry = served.submit("ada", "amber/demo-batch")["entry"]["id"]
+    with served.installation.store.write() as tx:
+        kept = tx.entries.get(entry)
+        assert kept is not None
+        rejected = replace(kept, state=State.REJECTED, reason=Reason.UNKNOWN_PAPER, paper="", revision="")
+        tx.connection.execute(delete(tables.revisions))
+        tx.entries.save(rejected)
+    status, book = (unescape(served.client.get(f"/{noun}/{entry}").text) for noun in ("entries", "logbooks"))
+    assert "Nothing was archived" in status
+    assert "as soon as they are fetched" not in status
+    assert "Nothing is archived" in book
+    for page in (status, book):
+        assert "Does not score." in page
+        assert "Scoring not known yet" not in page

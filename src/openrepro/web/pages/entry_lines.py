@@ -37,12 +37,21 @@ class Scoring(NamedTuple):
         return dict(self._asdict())
 
 
+UNJUDGED: Final[Mapping[State, Scoring]] = {
+    State.REJECTED: Scoring("does not score", "It was rejected, so it is not judged."),
+    State.LATE: Scoring("does not score", WHY[Apart.LATE.value]),
+    State.WITHDRAWN: Scoring("does not score", "It was withdrawn."),
+    State.NOT_JUDGED: Scoring("does not score", "It was not judged, so no claim has a label from it."),
+}
+"""What is known of an entry that the board does not list, since it ended without a verdict."""
+
+
 def scoring_of(entry: Entry, body: Mapping[str, Any] | None) -> Scoring:
     """Whether an entry scores, by its paper on the board; `body` is None where the board does not know the paper."""
     lines = [] if body is None else body["entered"]
     line = next((one for one in lines if one["entry"] == entry.id), None)
     if line is None:
-        return Scoring("not known yet", _unlisted(entry))
+        return UNJUDGED.get(entry.state) or Scoring("not known yet", _unlisted(entry))
     if line["scoring"]:
         return Scoring("scores", "It counts for its team on this paper.")
     if line["why"] is None:

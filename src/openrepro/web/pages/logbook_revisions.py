@@ -1,7 +1,7 @@
 """What changed from one revision of an entry to the next: verdicts and files."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from openrepro.entries.entry import Entry, State
@@ -43,10 +43,10 @@ def revisions_of(visit: Visit, entry: Entry, *, before: int = 0, limit: int = SH
     changes: list[Changes | None] = [
         visit.tx.manifests.changes(old.revision, new.revision) for new, old in pairwise(found)
     ]
-    lines = zip(found, [*changes, None], strict=True)
+    lines = zip_longest(found, changes)
     return [
         {**revision_line(entry, one), "changes": _files(change), "verdicts": _verdicts(one, past)}
-        for one, change in list(lines)[:limit]
+        for one, change in islice(lines, limit)
     ]
 
 
