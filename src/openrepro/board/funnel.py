@@ -136,7 +136,7 @@ def _entries(votes: Sequence[Vote], entered: Collection[str], apart: Mapping[Apa
     teams = {vote.team for vote in votes if vote.label in DECIDED}
     every = len(entered) + sum(apart.values())
     return [
-        Figure("entries", len(entered), None, "logbooks that were entered or have a verdict record, none set apart"),
+        Figure("entries", len(entered), None, "logbooks that the judge has taken up, none set apart"),
         Figure("judged entries", len(judged), len(entered), "entries with a usable verdict, of entries"),
         Figure(
             "scoring entries", len(scoring), len(judged), "the first judged of each team and paper, of judged entries"

@@ -137,7 +137,7 @@ def test_nothing_found_says_what_to_drop_and_what_was_meant(served: Served) -> N
 
 def test_a_page_beyond_the_last_says_so(served: Served) -> None:
     page = served.client.get("/papers?page=999").text
-    assert "pages only" in page
+    assert "There are only " in page
     assert "To the first page" in page
 
 
@@ -160,14 +160,18 @@ def test_hostile_questions_are_answered_soon(served: Served) -> None:
 
 
 def test_a_challenge_without_papers_tells_its_operators_what_to_do(tmp_path: Any) -> None:
+    from openrepro.server.boards import MAIN, refresh_view
     from openrepro.server.founding import found_challenge, rules_for
     from openrepro.server.installation import open_installation
 
     found_challenge(tmp_path / "c", rules_for("Empty", "strict", clock.now()))
     with open_installation(tmp_path / "c", environment={}) as here:
-        page = Served(here).client.get("/papers").text
+        refresh_view(here.store, MAIN, clock.now())
+        client = Served(here).client
+        page, claims = client.get("/papers").text, client.get("/claims").text
     assert "No papers yet" in page
-    assert "openrepro papers import" in page
+    assert "openrepro claims import FILE" in page
+    assert "No claims yet" in claims
 
 
 def test_while_the_index_is_prepared_papers_are_listed_all_the_same(
