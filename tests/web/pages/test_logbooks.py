@@ -138,6 +138,9 @@ def test_what_was_taken_down_leaves_its_hashes_and_verdicts(served: Served) -> N
     assert "RESULT" not in page
     assert served.client.get(f"/logbooks/{entry}/pages/1").status_code == 404
     assert "hashes and sizes stay" in served.client.get(f"/logbooks/{entry}/files").text
+    for page in ("judge-view", "runs", "findings"):
+        told = served.client.get(f"/logbooks/{entry}/{page}")
+        assert (told.status_code, "RESULT" in told.text, "removed for good" in told.text) == (200, False, True), page
 
 
 def test_a_revision_tells_what_changed_and_what_was_kept(served: Served) -> None:

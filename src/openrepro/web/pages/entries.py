@@ -31,7 +31,6 @@ def entry_status(visit: Visit) -> Page:
     now = status(visit.tx, entry)
     data: dict[str, Json] = {
         **told,
-        "sentence": entry.sentence,
         "state_at": entry.state_at,
         "next_step": now.next_step,
         "waits": entry.state in WAITS,
@@ -56,7 +55,10 @@ def about(visit: Visit, entry: Entry) -> dict[str, Json]:
     """What every page about an entry begins with."""
     titles = visit.tx.papers.titles([entry.paper] if entry.paper else [])
     team = visit.tx.people.team(entry.team)
-    return head(entry, titles.get(entry.paper, ""), "" if team is None else team.name)
+    return {
+        **head(entry, titles.get(entry.paper, ""), "" if team is None else team.name),
+        "sentence": entry.sentence,
+    }
 
 
 def _step(step: Event) -> dict[str, Json]:
