@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Final
 
-from sqlalchemy import Connection, select, text, update
+from sqlalchemy import Connection, TextClause, bindparam, select, text, update
 
 from openrepro.errors import OpenReproError
 from openrepro.record.ledger import (
@@ -16,9 +18,11 @@ from openrepro.record.ledger import (
     leaf_hash,
     span_hash,
 )
-from openrepro.store.tables import leaves, ledger, ledger_nodes
+from openrepro.store.tables import leaves, ledger
 
 CHECK = "Run `openrepro board rebuild --check`, and compare with a copy of the database."
+
+_BODIES: Final = select(leaves.c.seq, leaves.c.body).where(leaves.c.seq.in_(bindparam("positions", expanding=True)))
 
 
 class SqlTree:
@@ -68,24 +72,21 @@ class SqlTree:
 
     def _hashes(self, nodes: Collection[Node]) -> Mapping[Node, bytes]:
         """The hashes of complete subtrees; those of single leaves are taken from the leaves themselves."""
-        levels: dict[int, list[int]] = {}
-        for node in nodes:
-            levels.setdefault(node.level, []).append(node.position)
+        single = [node.position for node in nodes if node.level == 0]
+        above = [node for node in nodes if node.level]
         found: dict[Node, bytes] = {}
-        for level, positions in levels.items():
-            found |= self._level(level, positions)
+        if single:
+            told = self._connection.execute(_BODIES, {"positions": single})
+            found = {Node(0, seq): leaf_hash(body.encode()) for seq, body in told}
+        if above:
+            named = {
+                f"{part}{at}": value for at, node in enumerate(above) for part, value in zip("lp", node, strict=True)
+            }
+            rows = self._connection.execute(_nodes(len(above)), named)
+            found |= {Node(level, position): hash_ for level, position, hash_ in rows}
         if any(node not in found for node in nodes):
             raise OpenReproError("A part of the ledger's tree is missing from the database.", hint=CHECK)
         return found
-
-    def _level(self, level: int, positions: Sequence[int]) -> Mapping[Node, bytes]:
-        """The hashes of one level: a statement for each, which costs less than to compile one for all."""
-        if level == 0:
-            bodies = select(leaves.c.seq, leaves.c.body).where(leaves.c.seq.in_(positions))
-            return {Node(0, seq): leaf_hash(body.encode()) for seq, body in self._connection.execute(bodies)}
-        held = ledger_nodes.c
-        query = select(held.position, held.hash).where(held.level == level, held.position.in_(positions))
-        return {Node(level, position): hash_ for position, hash_ in self._connection.execute(query)}
 
     def _locked(self) -> Peaks:
         """The tree, with its row locked until the transaction ends."""
@@ -101,6 +102,13 @@ class SqlTree:
     def _save(self, peaks: Peaks) -> None:
         told = json.dumps([item.hex() for item in peaks.hashes])
         self._connection.execute(update(ledger).values(size=peaks.size, peaks=told))
+
+
+@cache
+def _nodes(count: int) -> TextClause:
+    """A statement for so many nodes. Terms joined by OR are each looked up by key; a list of pairs would be a scan."""
+    terms = " OR ".join(f"(level = :l{at} AND position = :p{at})" for at in range(count))
+    return text(f"SELECT level, position, hash FROM ledger_nodes WHERE {terms}")
 
 
 def _check_within(size: int | None, held: int) -> int:

@@ -18,14 +18,16 @@ from openrepro.web.templating import render
 from openrepro.web.visitors import NOBODY
 
 FRAME_POLICY: Final = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
-    "frame-src 'none'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-src 'none'; base-uri 'none'; "
+    "form-action 'none'"
 )
 FRAME: Final = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     f'<meta http-equiv="Content-Security-Policy" content="{FRAME_POLICY}"><title>Figure</title>'
-    "<style>html,body,iframe{margin:0;width:100%;height:100%;border:0}</style></head><body>"
-    '<iframe sandbox="allow-scripts" title="A figure by a participant; not checked" srcdoc="DOCUMENT"></iframe></body></html>'
+    "<style>html,body{margin:0;height:100%}iframe{width:100%;height:calc(100% - 2.2rem);border:0}"
+    "p{font:.85rem/1.5 sans-serif;margin:.3rem .6rem}</style></head><body>"
+    "<p>In this copy of the site no script of a figure runs: what needs one stays empty.</p>"
+    '<iframe sandbox title="A figure by a participant; not checked" srcdoc="DOCUMENT"></iframe></body></html>'
 )
 
 
@@ -38,8 +40,6 @@ def extras(visit: Visit) -> Iterator[tuple[str, bytes]]:
         yield name, text.encode("utf-8", "replace")
     yield "README.md", _readme(visit).encode()
     yield ".nojekyll", b""
-    for name, text in text_files(visit):
-        yield name, text.encode("utf-8", "replace")
 
 
 def figures(visit: Visit) -> Iterator[tuple[str, bytes]]:
@@ -53,10 +53,10 @@ def figures(visit: Visit) -> Iterator[tuple[str, bytes]]:
 
 
 def framed(document: str) -> str:
-    """A stranger's document in a file of ours: it runs in a frame of an opaque origin, and reaches nothing.
+    """A stranger's document in a file of ours: in a frame of an opaque origin, without scripts, under a policy that
+    the frame takes over.
 
-    A static host sends no policy of its own, so that the policy of this file, which a frame made of `srcdoc` takes
-    over, has to hold.
+    A static host sends no headers, and no policy within a page keeps scripts of a frame from connecting (WebRTC does).
     """
     return FRAME.replace("DOCUMENT", escape(document))
 
