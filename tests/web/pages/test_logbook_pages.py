@@ -57,6 +57,16 @@ def test_quotes_are_marked_in_place_and_listed_beside(served: Served, root: str)
     assert "A finite check is not a proof." in page
 
 
+def test_quotes_of_one_reason_stand_together_and_the_margin_names_no_file_twice(served: Served, root: str) -> None:
+    data = served.client.get(f"{root}/pages/3.json").json()["data"]
+    page = served.client.get(f"{root}/pages/3").text
+    margin = page[page.index('id="margin"') : page.index("</aside>")]
+    groups = {(one["claim"], one["why"], one["verdict"]) for one in data["quotes"]}
+    assert margin.count(">its verdict</a>") == len(groups)
+    assert data["file"] not in margin
+    assert ">bytes " in margin
+
+
 def test_pages_lead_to_each_other_and_to_their_cells(served: Served, root: str) -> None:
     told = served.client.get(f"{root}/pages/2.json").json()
     assert (told["previous"], told["next"]) == (f"{root}/pages/1", f"{root}/pages/3")
