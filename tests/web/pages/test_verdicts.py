@@ -82,6 +82,12 @@ def test_the_list_is_walked_to_its_end_and_back(served: Served) -> None:
     assert back[::-1] == [where for where, _ in forth]
 
 
+def test_verdicts_of_one_logbook_stand_together_under_its_name(judged: Served) -> None:
+    shown = judged.client.get("/verdicts").text
+    assert shown.count("logbook</a> of") == 1
+    assert shown.count("record of the verdict") == len(told(judged, "/verdicts")["data"]["verdicts"]) > 1
+
+
 def test_the_list_is_narrowed_by_label_and_names(served: Served) -> None:
     many(served, 30)
     toys = told(served, "/verdicts?label=toy")["data"]["verdicts"]

@@ -1,7 +1,7 @@
 // What the site does beyond plain pages: instants in the reader's zone, a countdown, buttons that copy.
 "use strict";
 (() => {
-  const zoned = new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "short"});
+  const zoned = new Intl.DateTimeFormat("en-GB", {dateStyle: "long", timeStyle: "short"});
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   const tellInstants = (root) => {
@@ -27,7 +27,7 @@
   const countDown = () => {
     for (const one of document.querySelectorAll("[data-until]")) {
       const at = new Date(one.dataset.until), ms = at - Date.now();
-      const said = ms > 0 ? `(in ${left(ms)}; ${zoned.format(at)} in your zone, ${zone})` : "(the moment has come; reload)";
+      const said = ms > 0 ? `(in ${left(ms)}${zone === "UTC" ? "" : `; ${zoned.format(at)} in your zone, ${zone}`})` : "(the moment has come; reload)";
       one.querySelector(".count-left").textContent = said;
     }
   };
