@@ -103,6 +103,15 @@ def test_verdicts_on_claims_that_left_the_set_count_no_more() -> None:
         assert board([verdict("v")], index=Index(None, known)).standings.teams[0].points == 2
 
 
+def test_a_claim_that_left_the_set_does_not_come_back_without_a_label() -> None:
+    gone = Index(None, {"demo": [Listed("demo.c2")]})
+    made = board([verdict("-"), verdict("v", claim="demo.c2")], index=gone)
+    assert [claim.claim for claim in made.consensus.claims] == ["demo.c2"]
+    assert made.consensus.papers[0].state is PaperState.FULLY
+    assert figures(made)["claims of entries not judged"] == 0
+    assert figures(board([verdict("-")], index=gone))["entries"] == 1
+
+
 def test_a_claim_that_became_testable_is_untested_until_it_is_judged_again() -> None:
     made = board([verdict("x")], index=Index(None, {"demo": [Listed("demo.c1")]}))
     assert made.consensus.claims[0].state is ClaimState.UNTESTED

@@ -80,7 +80,7 @@ def fold(
     """
     index = index or Index()
     given = _in_their_sets(votes, index.claims)
-    counted = [vote for vote in given if vote.apart is None]
+    counted = _counted(given, index.claims)
     by_entry = grouped(given, attrgetter("paper", "entry"))
     entries = _entries(by_entry, around)
     standing = _standing(entries)
@@ -110,6 +110,12 @@ def _in_their_sets(votes: Iterable[Vote], claims: Mapping[str, Sequence[Listed]]
         vote._replace(apart=vote.apart or Apart.RETIRED, scoring=False) if claims and retired(vote) else vote
         for vote in votes
     ]
+
+
+def _counted(votes: Iterable[Vote], claims: Mapping[str, Sequence[Listed]]) -> Sequence[Vote]:
+    """The votes that nothing sets apart. One without a label brings no claim back that left its paper's set."""
+    offered = {item.claim for listed in claims.values() for item in listed}
+    return [vote for vote in votes if vote.apart is None and (vote.claim in offered or not claims.get(vote.paper))]
 
 
 def _entries(
