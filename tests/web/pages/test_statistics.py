@@ -115,8 +115,9 @@ def test_a_board_without_entries_says_what_is_not_there_yet(empty: Served) -> No
     assert "None" not in page
 
 
-def test_only_a_list_of_exactly_that_is_linked() -> None:
-    assert records_of("papers contested", "main") == "/papers?status=contested"
-    assert records_of("papers contested", "icml-2026") == ""
-    assert records_of("papers with something reproduced", "main") == ""
-    assert records_of("claims toy", "icml-2026") == "/claims?state=toy&view=icml-2026"
+def test_a_list_of_something_else_says_so_or_is_not_linked() -> None:
+    assert records_of("papers contested", "main") == ("/papers?status=contested", "")
+    assert records_of("papers contested", "icml-2026") == ("", "")
+    assert records_of("papers with something reproduced", "main") == ("", "")
+    assert records_of("claims toy", "icml-2026") == ("/claims?state=toy&view=icml-2026", "")
+    assert records_of("verdicts", "main").lists

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from openrepro.board.consensus import ClaimState, PaperState
 from openrepro.board.shown import PaperRow
 from openrepro.ids import Json
+from openrepro.web.pages.figure_records import TESTABLE
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.views import Viewed, viewed
 from openrepro.web.templating import address
@@ -15,7 +16,7 @@ PATH: Final = "/claims"
 ON_A_PAGE: Final = 40
 LOOKED_AT: Final = 150
 """How many papers are looked through for one page, so that a rare state costs no more than a common one."""
-STATES: Final = tuple(state.value for state in ClaimState)
+STATES: Final = (TESTABLE, *(state.value for state in ClaimState))
 WHERE: Final[Mapping[str, tuple[PaperState, ...]]] = {
     ClaimState.CONTESTED: (PaperState.CONTESTED,),
     ClaimState.FALSIFIED: (PaperState.CONTESTED, PaperState.ALL_FALSIFIED, PaperState.MIXED),
@@ -63,7 +64,8 @@ def _found(visit: Visit, view: Viewed, state: str, after: str) -> Found:
 
 def _of_paper(row: PaperRow, state: str) -> Iterator[Mapping[str, Any]]:
     for claim in json.loads(row.body)["claims"]:
-        if state in ("", claim["state"]):
+        testable = claim["state"] != ClaimState.NOT_TESTABLE
+        if state in ("", claim["state"]) or (state == TESTABLE and testable):
             yield {**claim, "paper": row.paper}
 
 

@@ -10,6 +10,7 @@ from openrepro.server.boards import MAIN
 from openrepro.store.record_rows import VerdictRow
 from openrepro.store.store import Transaction
 from openrepro.web.pages.around import STAGE_MEANING
+from openrepro.web.pages.figure_records import records_of
 from openrepro.web.pages.page import Kind, Page, Visit
 from openrepro.web.pages.timeline import moments
 
@@ -19,21 +20,20 @@ MOST_VIEWS: Final = 8
 
 
 class Headline(NamedTuple):
-    """A figure of the front: its name in the statistics, and where the records behind it are listed."""
+    """A figure of the front: its name in the statistics, and the words for it here."""
 
     figure: str
     words: str
-    records: str
 
 
 HEADLINES: Final = (
-    Headline("papers with a judged entry", "papers examined", "/papers?attempts=some"),
-    Headline("judged entries", "logbooks judged", "/logbooks?state=judged"),
-    Headline("verdicts", "verdicts on claims", "/verdicts"),
-    Headline("claims verified", "claims verified", "/claims?state=verified"),
-    Headline("claims falsified", "claims falsified", "/claims?state=falsified"),
-    Headline("claims contested", "claims contested", "/claims?state=contested"),
-    Headline("teams", "independent teams", "/leaderboard/points"),
+    Headline("papers with a judged entry", "papers examined"),
+    Headline("judged entries", "logbooks judged"),
+    Headline("verdicts", "verdicts on claims"),
+    Headline("claims verified", "claims verified"),
+    Headline("claims falsified", "claims falsified"),
+    Headline("claims contested", "claims contested"),
+    Headline("teams", "independent teams"),
 )
 
 
@@ -57,7 +57,7 @@ def _about(rules: Rules) -> str:
 
 
 def _headline(one: Headline, figure: Mapping[str, Json]) -> dict[str, Json]:
-    return {**figure, "words": one.words, "records": one.records}
+    return {**figure, "words": one.words, **records_of(one.figure, MAIN).as_json()}
 
 
 def _points(rules: Rules) -> dict[str, Json]:

@@ -78,9 +78,9 @@ def statistics(visit: Visit) -> Page:
 
 
 def told(figure: Mapping[str, Json], view: Viewed) -> dict[str, Json]:
-    """A figure with the anchor of its definition and the list behind it."""
+    """A figure with the anchor of its definition, the list behind it, and what that holds if not just this."""
     name = str(figure["name"])
-    return {**figure, "anchor": slug(name), "records": records_of(name, view.name)}
+    return {**figure, "anchor": slug(name), **records_of(name, view.name).as_json()}
 
 
 def _funnel(steps: Steps, figures: Figures, view: Viewed) -> dict[str, Json]:
