@@ -100,3 +100,23 @@ def test_ahead_of_the_opening_nothing_is_done(tmp_path: Path, app: FastAPI) -> N
     assert "These rules do not hold yet" not in made.client.get("/rules").text
     assert "Not open yet" in made.client.get("/queue").text
     made.installation.close()
+
+
+def test_after_the_close_no_page_invites_as_before(tmp_path: Path, app: FastAPI) -> None:
+    def past(rules: Rules) -> Rules:
+        closes = rules.window.opens + timedelta(minutes=1)
+        return replace(rules, window=replace(rules.window, closes=closes))
+
+    made = Served(founded(tmp_path / "closed", change=past), app=app)
+    home, guide, queue = (made.client.get(path).text for path in ("/", "/guide", "/queue"))
+    made.installation.close()
+    assert "Take part in four steps" not in home
+    assert "What is entered now does not score." in home
+    assert "What comes now does not score." in guide
+    assert "A new one is taken at once" not in queue
+
+
+def test_while_it_is_open_pages_invite(served: Served) -> None:
+    home, guide = (served.client.get(path).text for path in ("/", "/guide"))
+    assert "Take part in four steps" in home
+    assert "does not score" not in guide.split("<main", 1)[0]

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from openrepro.ids import Json
 from openrepro.rendering.parts import PAGE
-from openrepro.web.faults import not_found
-from openrepro.web.pages.book import Book, book_of, kept_of
+from openrepro.web.faults import ApiError, not_found
+from openrepro.web.pages.book import SENTENCES, Book, book_of, kept_of
 from openrepro.web.pages.entries import about, all_entries
 from openrepro.web.pages.logbook_parts import finding
 from openrepro.web.pages.logbook_verdicts import quote
@@ -58,7 +58,7 @@ def _page(book: Book, name: str) -> Mapping[str, Any]:
     pages = book.items("pages")
     at = int(name) if name.isascii() and name.isdecimal() and len(name) < 6 else 0
     if not 1 <= at <= len(pages):
-        raise not_found("page", name)
+        raise not_found("page", name) if pages else ApiError(404, SENTENCES[book.shown] or "It has no pages.")
     return pages[at - 1]
 
 
