@@ -25,6 +25,11 @@ VALUES: Final[Mapping[str, str]] = {
     "strength": "mean assurance",
     "coverage": "claims alone",
 }
+OF_ONE: Final[Mapping[str, str]] = {
+    "points": "point",
+    "first to establish": "claim first",
+    "coverage": "claim alone",
+}
 ABOUT: Final = "Who stands where, on every board, with the rule of each and why a team stands there."
 
 
@@ -126,10 +131,13 @@ def found_teams(visit: Visit, view: Viewed, asked: str) -> list[Json]:
 
 def told_ranks(ranks: Sequence[Rank], view: Viewed) -> list[Json]:
     """Where a team stands, on every board that it stands on."""
-    return [
-        {**rank._asdict(), "words": VALUES.get(rank.board, rank.board), "where": _where(view, rank.board)}
-        for rank in ranks
-    ]
+    return [{**rank._asdict(), "words": _words(rank), "where": _where(view, rank.board)} for rank in ranks]
+
+
+def _words(rank: Rank) -> str:
+    """What the value of a team on a board counts."""
+    words = VALUES.get(rank.board, rank.board)
+    return OF_ONE.get(rank.board, words) if rank.value == "1" else words
 
 
 def _views(visit: Visit) -> Iterator[Address]:
