@@ -14,8 +14,11 @@ from urllib.parse import unquote
 import pytest
 from click.testing import CliRunner
 
+from openrepro import clock
 from openrepro.cli import main
+from openrepro.clock import written
 from openrepro.errors import OpenReproError
+from openrepro.papers.paper import Paper
 from openrepro.web.export import MARKER, Written, export
 from openrepro.web.export_extras import framed
 from tests.browser import browsing, tab
@@ -102,6 +105,45 @@ def test_a_copy_replaces_a_copy_and_nothing_else(copy: Copy, tmp_path: Path) -> 
     assert (out / "index.html").is_file()
     assert "schema" in (out / MARKER).read_text()
     assert [one.name for one in tmp_path.iterdir()] == ["site"]
+
+
+def test_a_copy_goes_where_a_link_or_a_dot_leads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    founded(tmp_path / "challenge").close()
+    (tmp_path / "link").symlink_to(tmp_path / "far")
+    export(tmp_path / "challenge", tmp_path / "link", jobs=1)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "far" / "index.html").is_file()
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    export(tmp_path / "challenge", Path(), jobs=1)
+    assert (tmp_path / "here" / "index.html").is_file()
+
+
+def test_whatever_interrupts_it_an_earlier_copy_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    founded(tmp_path / "challenge").close()
+    out = tmp_path / "site"
+    export(tmp_path / "challenge", out, jobs=1)
+    rename = Path.rename
+
+    def interrupted(path: Path, target: Path) -> Path:
+        if target == out and path.name == "site":
+            raise KeyboardInterrupt
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        export(tmp_path / "challenge", out, jobs=1)
+    assert (out / "index.html").is_file()
+    assert {one.name for one in tmp_path.iterdir()} == {"challenge", "site"}
+
+
+def test_names_that_differ_in_case_only_are_told(tmp_path: Path) -> None:
+    here = founded(tmp_path / "challenge")
+    with here.store.write() as tx:
+        tx.papers.put([Paper("Abc", "One"), Paper("aBc", "Another")], now=written(clock.now()))
+    here.close()
+    alike = export(tmp_path / "challenge", tmp_path / "site", jobs=1).alike
+    assert alike == ("papers/Abc.html", "papers/Abc.json", "papers/aBc.html", "papers/aBc.json")
 
 
 def test_the_command_says_what_it_wrote(copy: Copy, tmp_path: Path) -> None:

@@ -34,13 +34,15 @@ def export(out: Path, folder: Path, jobs: int | None, form: Format) -> None:
     done = write(folder, out, jobs=jobs or 0)
     seconds = f"{time.monotonic() - begin:.1f}"
     if form is Format.JSON:
-        emit_json({**done._asdict(), "dead": list(done.dead), "seconds": seconds})
+        emit_json({**done._asdict(), "dead": list(done.dead), "alike": list(done.alike), "seconds": seconds})
     elif form is Format.AGENT:
         emit_row(str(out), str(done.pages), str(done.files), str(done.bytes), seconds)
     else:
         emit(f"{out} holds {done.pages:,} pages in {done.files:,} files ({done.bytes / 1e6:,.1f} MB), in {seconds} s.")
     for dead in done.dead[:MOST_DEAD]:
         say(f"note: pages link to {dead}, which is not in the copy")
+    if done.alike:
+        say(f"note: {', '.join(done.alike[:MOST_DEAD])}: names that differ in case only; some hosts keep one of them")
     if done.dead:
         say(f"{len(done.dead):,} links lead nowhere.")
         raise SystemExit(1)

@@ -5,8 +5,8 @@ import os
 import re
 import shutil
 import tempfile
-from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping
+from collections import ChainMap, Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
@@ -36,12 +36,14 @@ Told = Callable[[int], None]
 
 
 class Written(NamedTuple):
-    """What was written: pages (each with its twin), all files, bytes; links that lead to no file of the copy."""
+    """What was written: pages (each with its twin), all files, bytes; links that lead to no file of the copy; files
+    whose names differ from another's in case only, of which some file systems keep one."""
 
     pages: int
     files: int
     bytes: int
     dead: tuple[str, ...]
+    alike: tuple[str, ...] = ()
 
 
 @dataclass
@@ -66,10 +68,12 @@ class _Slice:
 
 def export(folder: Path, out: Path, *, jobs: int = 0, told: Told = lambda _pages: None) -> Written:
     """Write the site of the challenge in `folder` to `out`: a new or empty folder, or an earlier copy, which is
-    replaced as a whole once the new one is complete. Raises OpenReproError when `out` holds anything else.
+    replaced as a whole once the new one is complete. Where `out` is a link, what it leads to is meant. Raises
+    OpenReproError when `out` holds anything else.
 
     `jobs` processes work at once (0: one per processor).
     """
+    out = out.resolve()
     _refuse_others(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=out.parent) as held:
@@ -95,7 +99,7 @@ def _replace(out: Path, fresh: Path, old: Path) -> None:
         out.rename(old)
     try:
         fresh.rename(out)
-    except OSError:
+    except BaseException:
         if old.exists():
             old.rename(out)
         raise
@@ -121,7 +125,12 @@ def _all_parts(folder: Path, out: Path, jobs: int, told: Told) -> Written:
     used = frozenset[str]().union(*(part.used for part in parts))
     pages = len(frozenset[str]().union(*(part.pages for part in parts)))
     told(pages)
-    return Written(pages, len(made), sum(made.values()), tuple(sorted(used - made.keys())))
+    return Written(pages, len(made), sum(made.values()), tuple(sorted(used - made.keys())), _alike(made))
+
+
+def _alike(files: Collection[str]) -> tuple[str, ...]:
+    counts = Counter(map(str.casefold, files))
+    return tuple(sorted(file for file in files if counts[file.casefold()] > 1))
 
 
 def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
