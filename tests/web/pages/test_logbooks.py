@@ -111,7 +111,8 @@ def test_before_its_pages_are_made_a_logbook_says_so_and_shows_its_verdicts(serv
     assert "being prepared, usually within seconds" in page
     assert "falsified" in page
     assert "No runs" not in page
-    assert served.client.get(f"/logbooks/{entry}/pages/1").status_code == 404
+    missing = served.client.get(f"/logbooks/{entry}/pages/1")
+    assert (missing.status_code, "being prepared" in missing.text) == (404, True)
     assert "being prepared" in served.client.get(f"/logbooks/{entry}/judge-view").text
 
 
@@ -208,6 +209,24 @@ def test_the_judges_view_is_told_for_each_claim(served: Served) -> None:
     assert 0 < found["view"]["tokens"] <= found["view"]["budget"]
     assert "RESULT" in found["view"]["text"]
     assert served.client.get(f"/logbooks/{entry}/judge-view", params={"claim": "demo-batch.c99"}).status_code == 404
+
+
+def test_where_nothing_is_read_for_a_claim_the_page_says_so(served: Served) -> None:
+    entry = judged(served, book="elm/demo-charlm")
+    shown = data(served, f"/logbooks/{entry}/judge-view")
+    empty = next(one for one in shown["claims"] if one["tokens"] == 0)
+    page = served.client.get(empty["where"]).text
+    assert "No text for this claim" in page
+    assert 'class="view"' not in page
+    assert "everything fits" not in page
+
+
+def test_words_between_backticks_are_code_and_no_evidence_was_said_by_nobody(served: Served) -> None:
+    entry = judged(served, book="elm/demo-charlm")
+    page = served.client.get(f"/logbooks/{entry}").text
+    assert "<code>trackio logbook run -- COMMAND</code>" in page
+    assert "evidence: none" in page
+    assert "said, not captured" not in page
 
 
 def test_a_title_full_of_tricks_is_shown_as_text(served: Served) -> None:

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from openrepro.board.votes import assurance_of
 from openrepro.claims.claim import Claim
-from openrepro.grades import Grade
 from openrepro.ids import Json
 from openrepro.judging.verdict import Verdict
 from openrepro.lint.raising import raising
@@ -13,15 +12,9 @@ from openrepro.store.record_rows import VerdictRow
 from openrepro.web.pages.book import Book
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.spots import place
+from openrepro.web.pages.verdict_words import GRADES
 
 MOST: Final = 60
-GRADES: Final[Mapping[str, str]] = {
-    "": "no evidence",
-    Grade.E0.name: "prose or a typed table",
-    Grade.E1.name: "a result file in the entry",
-    Grade.E2.name: "output of a recorded run",
-    Grade.E3.name: "output of our own re-run",
-}
 ASSURANCES: Final[Mapping[int, str]] = {
     0: "said, not captured",
     1: "captured by the participant's tool",
@@ -60,7 +53,7 @@ def _told(
         "label": row.label,
         "direction": row.direction,
         "provisional": row.provisional,
-        "grade": {"name": row.grade, "meaning": GRADES[row.grade]},
+        "grade": {"name": row.grade, "meaning": GRADES[verdict.grade]},
         "assurance": {"level": assurance, "meaning": ASSURANCES[assurance]},
         "text": "" if claim is None else claim.text,
         "retired": claim is None,
