@@ -192,6 +192,16 @@ def test_what_was_not_read_is_no_zero(served: Served) -> None:
     assert "axes met" not in shown
 
 
+def test_a_claim_without_a_verdict_that_counts_shows_no_table_of_zeros(served: Served) -> None:
+    with served.installation.store.write() as tx:
+        tx.ledger.append([verdict(entry(tx, "ada", 1), f"{DESCENT}.c2", Label.NOT_JUDGED)])
+    refresh_view(served.installation.store, MAIN, clock.now())
+    shown = page(served, f"{DESCENT}.c2")
+    assert "No team has a verdict on it that counts." in shown
+    assert "Over independent teams" not in shown
+    assert "<p>1 not judged.</p>" in shown
+
+
 def test_a_claim_that_nobody_knows_is_not_found(judged: Served) -> None:
     for name in ("demo-hedge.c99", "nope.c1", "demo-hedge", "x", "demo-hedge.c1%00", "a" * 500):
         assert judged.client.get(f"/claims/{name}").status_code == 404, name
