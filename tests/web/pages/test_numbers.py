@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -315,7 +316,7 @@ def test_a_list_tells_everything_once_both_ways(
     found = [name for part in parts for name in _names(part["data"], chain)]
     assert sorted(found) == sorted(whole)
     assert len(set(found)) == len(found)
-    for before, after in zip(parts, parts[1:], strict=False):
+    for before, after in pairwise(parts):
         if after["previous"]:
             assert _names(told(served, after["previous"])["data"], chain) == _names(before["data"], chain)
 
