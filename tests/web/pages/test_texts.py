@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from openrepro import clock
 from openrepro.challenge.rules import load_rules
+from openrepro.clock import written
 from openrepro.guide.faq import questions_of
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.page import Visit
@@ -66,6 +67,17 @@ def test_robots_and_site_map(served: Served) -> None:
     assert "Sitemap: https://repro.example/sitemap.xml" in served.client.get("/robots.txt").text
     found = ElementTree.fromstring(served.client.get("/sitemap.xml").content)
     assert "https://repro.example/papers" in ["".join(one.itertext()).strip() for one in found]
+
+
+def test_whatever_is_announced_the_feed_can_be_read(tmp_path: Path, app: FastAPI) -> None:
+    made = Served(founded(tmp_path / "challenge"), app=app)
+    text = "]]> <script>x</script> &amp; \ufffe\uffff\x01 \u202e reversed"
+    with made.installation.store.write() as tx:
+        tx.operator.announce(text, author="", now=written(clock.now()))
+    feed = ElementTree.fromstring(made.client.get("/announcements.xml").content)
+    (content,) = feed.iter("{http://www.w3.org/2005/Atom}content")
+    assert content.text == "]]> <script>x</script> &amp; \ufffd\ufffd\ufffd \ufffd reversed"
+    assert len(content) == 0
 
 
 def test_without_a_public_address_nothing_is_invented(tmp_path: Path, app: FastAPI) -> None:

@@ -17,7 +17,7 @@ from openrepro.guide.phrases import certified
 from openrepro.guide.ruled import rules_in_words
 from openrepro.guide.text import prose
 from openrepro.people.operators import Announcement
-from openrepro.visible import visible
+from openrepro.visible import MARK, visible
 from openrepro.web.api.access import desk_of
 from openrepro.web.pages.guides import site_of
 from openrepro.web.pages.page import Visit
@@ -146,6 +146,8 @@ def sitemap(visit: Visit) -> str:
 
 
 XML: Final = '<?xml version="1.0" encoding="utf-8"?>\n'
+NO_XML: Final = dict.fromkeys((0xFFFE, 0xFFFF), MARK)
+"""Two of Unicode's code points that no XML document may hold."""
 
 
 def feed(visit: Visit) -> str:
@@ -172,7 +174,7 @@ def _entry(one: Announcement, slug: str, site: str) -> str:
 
 
 def _xml(text: str) -> str:
-    return escape(visible(text))
+    return escape(visible(text).translate(NO_XML))
 
 
 TEXTS: Final = (
