@@ -147,3 +147,13 @@ def test_nothing_kept_is_a_state_with_words(served: Served) -> None:
     for page in (status, book):
         assert "Does not score." in page
         assert "Scoring not known yet" not in page
+
+
+def test_what_was_taken_down_is_in_no_release(served: Served) -> None:
+    entry = served.submit("ada", "amber/demo-batch", licence="CC-BY-4.0")["entry"]["id"]
+    assert "Its files are part of a release" in served.client.get(f"/entries/{entry}").text
+    act(served, entry, "take-down")
+    for noun in ("entries", "logbooks"):
+        page = served.client.get(f"/{noun}/{entry}").text
+        assert "Its files are part of a release" not in page
+        assert "no release holds them" in page

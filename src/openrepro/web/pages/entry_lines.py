@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from openrepro.board.acts import Apart
-from openrepro.entries.entry import Entry, State
+from openrepro.entries.entry import Entry, Reason, State
 from openrepro.entries.licences import HASHES_ONLY
 from openrepro.entries.states import MEANING
 from openrepro.ids import Json
@@ -23,6 +23,7 @@ WHY: Final[Mapping[str, str]] = {
     Apart.RETIRED.value: "The claims that it settled are no longer in the paper's set of claims.",
 }
 RELEASED: Final = "Its files are part of a release, under this licence."
+REMOVED: Final = "Its files were removed, so that no release holds them."
 
 
 class Scoring(NamedTuple):
@@ -105,9 +106,16 @@ def head(entry: Entry, paper_title: str, team_name: str) -> dict[str, Json]:
         "first_judged_at": entry.first_judged_at,
         "source": entry.source.value,
         "licence": entry.licence,
-        "release": RELEASED if entry.licence else HASHES_ONLY,
+        "release": _release(entry),
         "hidden": entry.hidden,
     }
+
+
+def _release(entry: Entry) -> str:
+    """What a release holds of an entry's files."""
+    if entry.reason is Reason.TAKEN_DOWN:
+        return REMOVED
+    return RELEASED if entry.licence else HASHES_ONLY
 
 
 def counted(labels: Mapping[str, int]) -> list[Json]:
