@@ -1,6 +1,7 @@
 """Every number agrees with every other one that tells the same, on a challenge with all odd cases at once."""
 
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
@@ -273,6 +274,13 @@ def test_points_and_ranks_are_the_same_on_every_page(served: Served, view: str) 
     known = figures(served, view)
     assert sum(one["scoring_entries"] for one in rows) == known["scoring entries"]["value"]
     assert sum(one["logbooks"] for one in rows) == known["judged entries"]["value"]
+
+
+def test_one_is_told_in_the_singular(served: Served) -> None:
+    for line in told(served, "/leaderboard/points")["data"]["board"]["lines"]:
+        answer = served.client.get(line["why"])
+        assert answer.status_code == 200
+        assert not re.findall(r"\b1 (?:claims|points|entries|judged entries|teams)\b", answer.text), line
 
 
 class Chain(NamedTuple):
