@@ -193,8 +193,10 @@ def test_a_copy_of_files_filters_and_shows_more(served: Served, copied: str, bro
         page.wait_for_selector("[data-found] .told:has-text('150 found for area: random.')")
         page.get_by_role("button", name="Show more").click()
         page.wait_for_function("document.querySelectorAll('[data-found] .papers > li').length === 50")
+        assert page.get_by_role("button", name="Show more").is_visible()
         page = seen.open(f"{copied}?attempts=some&text=batch")
         page.wait_for_selector("[data-found] .told:has-text('attempts: some')")
+        assert not page.get_by_text("Show more").is_visible()
         assert seen.complaints == []
 
 

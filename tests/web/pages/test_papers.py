@@ -187,3 +187,6 @@ def test_while_the_index_is_prepared_papers_are_listed_all_the_same(
     assert not set(second) & {one["id"] for one in data["papers"]}
     assert ids(served, "?text=zebra+study+7") == ["x07"]
     assert "Search is being prepared" in served.client.get("/papers?text=zebra").text
+    nothing = served.client.get("/papers?text=nowhere").text
+    assert "Nothing found so far" in nothing
+    assert "All words must be in a paper’s title, authors" not in nothing
