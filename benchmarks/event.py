@@ -58,6 +58,13 @@ REASONS: Final = {
     Label.INCONCLUSIVE: "No recorded run measures what the claim is about.",
     Label.NOT_JUDGED: "The reader gave no answer about this claim.",
 }
+ROWS: Final = {
+    Label.VERIFIED: "row-13",
+    Label.FALSIFIED: "row-14",
+    Label.TOY: "row-10",
+    Label.INCONCLUSIVE: "row-4",
+    Label.NOT_JUDGED: "row-2",
+}
 
 
 class Step(NamedTuple):
@@ -270,7 +277,7 @@ def _verdict(entry: Entry, claims: ClaimSet, cell: Cell, label: Label, judge: Ju
         team=entry.team,
         judge=judge,
         case_file=hexed(entry.id, claim.id),
-        ruling=Ruling(label, (Because("row-13", REASONS[label]),)),
+        ruling=Ruling(label, (Because(ROWS[label], REASONS[label]),)),
         grade=Grade.E2,
         time=entry.state_at,
     )
