@@ -149,6 +149,7 @@ def test_what_was_measured_stands_against_what_is_claimed(judged: Served) -> Non
     assert '<svg class="plot-svg"' in shown
     assert shown.count('class="plot-interval"') == 9
     assert "-13.285 to -11.566" in shown
+    assert told(judged, "demo-hedge.c1")["data"]["plot"]["claimed"] == "claimed ≤ 9 mistakes"
 
 
 def test_every_verdict_says_why_and_what_would_raise_it(judged: Served) -> None:
@@ -180,6 +181,13 @@ def test_a_compound_claim_tells_its_parts(judged: Served) -> None:
     assert len(data["parts"]) == 2
     assert data["verdicts"] == []
     assert "No verdict yet" in page(judged, "demo-charlm.c3")
+
+
+def test_a_compound_claim_has_no_number_of_its_own(served: Served) -> None:
+    with served.installation.store.write() as tx:
+        tx.ledger.append([verdict(entry(tx, "ada", 1), "demo-charlm.c3", Label.VERIFIED)])
+    assert "no single number stands for the whole claim" in page(served, "demo-charlm.c3")
+    assert "no single number" not in page(served, "demo-charlm.c1")
 
 
 def test_what_was_not_read_is_no_zero(served: Served) -> None:

@@ -43,6 +43,7 @@ METHODS: Final[dict[Method, str]] = {
     Method.ARTIFACT_COUNT: "counting in an artifact",
     Method.NONE: "nothing that the reader could name",
 }
+SIGNS: Final = {"=": "", "~": "about ", "between": "", "<=": "≤ ", ">=": "≥ "}
 READERS: Final = {
     "rules": "rules alone, without a model",
     "model": "a language model filled the form; rules ruled",
@@ -223,7 +224,7 @@ def claimed_words(claim: Claim) -> str:
     statement = claim.statement
     if statement is None or statement.value is None:
         return ""
-    sign = {"=": "", "~": "about ", "between": ""}.get(statement.comparator.value, f"{statement.comparator.value} ")
+    sign = SIGNS.get(statement.comparator.value, f"{statement.comparator.value} ")
     upper = "" if statement.upper is None else f" to {statement.upper}"
     unit = "" if claim.quantity is None else claim.quantity.unit
     factor = sort_of(unit) is UnitSort.RATIO
