@@ -15,7 +15,7 @@ class About(StrEnum):
 
     KIND = "kind of claim"
     STATED = "stated"
-    COUNTED = "counted"
+    COUNTED = "what counts"
     TOLERANCE = "close enough"
     SCALE = "full scale"
     SEEDS = "runs"

@@ -50,6 +50,13 @@ def test_every_board_says_what_it_counts_and_who_is_ranked(served: Served) -> No
     assert page.count("Ties: ") == 4
 
 
+def test_a_first_rank_for_nothing_is_said_to_be_shared_by_all(served: Served) -> None:
+    told = served.client.get("/leaderboard.json").json()["data"]["boards"]
+    empty = [board["name"] for board in told if [one["value"] for one in board["lines"][:1]] == ["0"]]
+    assert 0 < len(empty) < len(told)
+    assert served.client.get("/leaderboard").text.count("No team has any yet") == len(empty)
+
+
 def test_a_rank_is_never_without_its_population(served: Served) -> None:
     told = served.client.get("/leaderboard/points.json").json()["data"]["board"]
     assert told["population"] == 2

@@ -122,6 +122,8 @@ def test_headings_of_cells_are_told_as_text() -> None:
         "a &lt;script&gt; &amp; more</h2>\n</section>"
     )
     assert list(cells_in(html)) == [{"id": "c-7", "kind": "run", "title": "Run a <script> & more"}]
+    named = html.replace("a &lt;script&gt; &amp; more", "Run: train.py")
+    assert [one["title"] for one in cells_in(named)] == ["Run: train.py"]
     assert list(cells_in('<h2 class="cell-title" ' * 50_000)) == []
 
 

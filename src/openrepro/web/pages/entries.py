@@ -77,7 +77,7 @@ def revision_line(entry: Entry, one: KeptRevision) -> dict[str, Json]:
     """A revision in a list; `is` says in words what it is of all, `files_at` where its files are listed."""
     root = f"/logbooks/{entry.id}"
     shown = one.revision == (entry.judged_revision or entry.revision)
-    marks = {"newest": one.revision == entry.revision, "judged": one.revision == entry.judged_revision}
+    marks = {"newest": one.revision == entry.revision, "read by the judge": one.revision == entry.judged_revision}
     marks["late"] = bool(one.late)
     return {
         "revision": one.revision,
