@@ -240,3 +240,16 @@ def test_a_title_full_of_tricks_is_shown_as_text(served: Served) -> None:
         assert "<script>alert" not in page, path
         assert "\u202e" not in page, path
         assert "&lt;script&gt;alert(1)" in page, path
+
+
+def test_a_falsification_that_was_confirmed_is_not_told_as_waiting(served: Served) -> None:
+    entry = judged(served)
+    alone = next(one for one in data(served, f"/logbooks/{entry}")["verdicts"] if one["label"] == "falsified")
+    assert (alone["provisional"], alone["confirmed"]) == (True, False)
+    assert "prov.</abbr>" in served.client.get(f"/logbooks/{entry}").text
+    judged(served, "bo", "dune/demo-batch")
+    after = next(one for one in data(served, f"/logbooks/{entry}")["verdicts"] if one["claim"] == alone["claim"])
+    assert (after["provisional"], after["confirmed"]) == (True, True)
+    page = served.client.get(f"/logbooks/{entry}").text
+    assert "so it counts." in page
+    assert "prov.</abbr>" not in page
