@@ -185,10 +185,12 @@ def _because(row: Mapping[str, Any]) -> dict[str, Json]:
 def _review(
     visit: Visit, paper: Paper, claim: Claim, consensus: Mapping[str, Any] | None, rows: Rows
 ) -> dict[str, Json] | None:
-    if consensus is None:
+    """The ClaimReview of the first page: dated by the verdicts there that count."""
+    if consensus is None or visit.asked("after"):
         return None
     site = Site(visit.around.rules.name, visit.here.settings.public_url)
-    judged = max((str(row["judged_at"]) for row in rows.told), default="")
+    counted = [row for row in rows.told if row["scoring"]["state"] == "scores"]
+    judged = max((str(row["judged_at"]) for row in counted), default="")
     return claim_review(site, paper, claim.id, claim.text, consensus["state"], judged)
 
 
