@@ -189,7 +189,8 @@ def _review(
     if consensus is None or visit.asked("after"):
         return None
     site = Site(visit.around.rules.name, visit.here.settings.public_url)
-    counted = [row for row in rows.told if row["scoring"]["state"] == "scores"]
+    told: Sequence[Mapping[str, Any]] = rows.told
+    counted = [row for row in told if row["scoring"]["state"] == "scores"]
     judged = max((str(row["judged_at"]) for row in counted), default="")
     return claim_review(site, paper, claim.id, claim.text, consensus["state"], judged)
 
