@@ -217,6 +217,7 @@ def test_where_nothing_is_read_for_a_claim_the_page_says_so(served: Served) -> N
     empty = next(one for one in shown["claims"] if one["tokens"] == 0)
     page = served.client.get(empty["where"]).text
     assert "No text for this claim" in page
+    assert f'href="/logbooks/{entry}/judge-view" aria-current="page"' in page
     assert 'class="view"' not in page
     assert "everything fits" not in page
 
