@@ -207,3 +207,12 @@ def test_a_part_of_the_index_that_cannot_be_loaded_is_told(copied: str, browser:
         page.wait_for_selector("[data-found] .told:has-text('could not be loaded')")
         assert len(shown_ids(page)) == 25
         assert "Check the connection" in page.locator("[data-found]").inner_text()
+
+
+def test_a_copy_of_files_says_without_scripts_what_is_not_there(copied: str, browser: Browser) -> None:
+    with tab(browser, java_script_enabled=False) as seen:
+        page = seen.open(copied)
+        assert page.locator("noscript + #results").count() == 1
+        assert "search and filters need JavaScript" in page.locator("main").inner_text()
+    with tab(browser) as seen:
+        assert "search and filters need JavaScript" not in seen.open(copied).locator("main").inner_text()
