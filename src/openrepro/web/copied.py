@@ -1,10 +1,10 @@
 """How pages are called and linked in a copy of the site that is made of files."""
 
 import hashlib
-import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 from urllib.parse import parse_qsl, quote, urlsplit
 
@@ -20,9 +20,13 @@ SERVER_ONLY: Final = ("/api/",)
 
 def file_of(path: str, query: Mapping[str, object] | None = None, *, ending: str = "html") -> str:
     """The file of a page, relative to the top of the copy: `papers/x.html`, `papers.page-2.json`."""
-    parts = [_plain(part) for part in path.strip("/").split("/")] if path != "/" else ["index"]
-    said = [f".{name}-{_plain(str(value))}" for name, value in _named(query or {})]
-    return f"{'/'.join(parts)}{''.join(said)}.{ending}"
+    said = [f".{name}-{_plain(str(value))}" for name, value in _named(query)] if query else []
+    return f"{_bare(path)}{''.join(said)}.{ending}"
+
+
+@lru_cache(maxsize=10_000)
+def _bare(path: str) -> str:
+    return "/".join(map(_plain, path.strip("/").split("/"))) if path != "/" else "index"
 
 
 def _named(query: Mapping[str, object]) -> list[tuple[str, object]]:
@@ -70,4 +74,4 @@ class FileLinks:
 
     def _to(self, file: str) -> str:
         self.used.add(file)
-        return quote(posixpath.relpath(file, posixpath.dirname(self.here) or "."), safe="/.-_~")
+        return "../" * self.here.count("/") + quote(file, safe="/.-_~")

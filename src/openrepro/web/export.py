@@ -26,8 +26,9 @@ from openrepro.web.copied import FileLinks, file_of
 from openrepro.web.export_extras import extras, figures
 from openrepro.web.pages.around import Around, look_around
 from openrepro.web.pages.kinds import KINDS
-from openrepro.web.pages.page import Address, Kind, Page, Visit
+from openrepro.web.pages.page import Address, Kind, Page, Share, Visit
 from openrepro.web.pages.routing import html, twin_text
+from openrepro.web.remembering import remembering
 from openrepro.web.visitors import NOBODY
 
 MARKER: Final = "openrepro-site.json"
@@ -59,13 +60,17 @@ class _Slice:
     of: int
     pages: set[str] = field(default_factory=set)
     made: dict[str, int] = field(default_factory=dict)
+    folders: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
 
     def write(self, file: str, data: bytes) -> None:
         """Keep one file of the copy."""
-        target = self.out / file
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        folder = file.rpartition("/")[0]
+        if folder not in self.folders:
+            (self.out / folder).mkdir(parents=True, exist_ok=True)
+            self.folders.add(folder)
+        with open(f"{self.out}/{file}", "wb") as target:
+            target.write(data)
         self.made[file] = len(data)
 
 
@@ -148,15 +153,18 @@ def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
 
 def _write_pages(part: _Slice) -> None:
     catalogue = Catalogue(part.here)
-    with part.here.store.read() as tx:
+    with part.here.store.read() as opened:
+        tx = remembering(opened)
         around = look_around(part.here, tx, clock.now())
-        for count, (kind, where) in enumerate(_addresses(_visit(part, tx, around, catalogue))):
-            if count % part.of == part.part:
-                _write_chain(part, kind, where, _visit(part, tx, around, catalogue))
+        visit = _visit(part, tx, around, catalogue)
+        for kind, where in _addresses(visit):
+            if visit.mine(where.group or next(iter(where.params.values()), kind.name)):
+                _write_chain(part, kind, where, visit)
 
 
 def _visit(part: _Slice, tx: Transaction, around: Around, catalogue: Catalogue) -> Visit:
-    return Visit(part.here, tx, around, catalogue, NOBODY.caller, around.read_at, static=True)
+    share = Share(part.part, part.of)
+    return Visit(part.here, tx, around, catalogue, NOBODY.caller, around.read_at, static=True, share=share)
 
 
 def _addresses(visit: Visit) -> Iterator[tuple[Kind, Address]]:

@@ -48,7 +48,8 @@ class Notice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What holds for all pages at one moment. `shown` is what the board was computed from, None when it never was."""
+    """What holds for all pages at one moment. `shown` is what the board was computed from, None when it never was;
+    `digest` is that of the rules."""
 
     rules: Rules
     stage: Stage
@@ -58,6 +59,7 @@ class Around:
     shown: ShownView | None
     ledger_size: int
     read_at: datetime
+    digest: str
 
     @property
     def lag(self) -> int:
@@ -80,7 +82,7 @@ class Around:
             "frozen_at": self.frozen_at or None,
             "ledger_size": self.ledger_size,
             "board": None if shown is None else {"ledger_size": shown.ledger_size, "computed_at": shown.computed_at},
-            "rules": self.rules.digest,
+            "rules": self.digest,
         }
 
 
@@ -98,6 +100,7 @@ def look_around(here: Installation, tx: Transaction, now: datetime) -> Around:
         shown=tx.boards.view(MAIN),
         ledger_size=tx.ledger.size(),
         read_at=now,
+        digest=held.rules.digest,
     )
 
 

@@ -200,7 +200,7 @@ def _addresses(visit: Visit) -> Iterator[Address]:
     cursor = None
     while True:
         page = visit.tx.papers.claims_page(after=cursor, limit=AT_ONCE)
-        yield from (Address({"claim": one.id}) for one in page.claims)
+        yield from (Address({"claim": one.id}, group=one.paper) for one in page.claims)
         cursor = page.next
         if cursor is None:
             break

@@ -92,11 +92,11 @@ def revision_line(entry: Entry, one: KeptRevision) -> dict[str, Json]:
 
 
 def all_entries(visit: Visit) -> Iterator[str]:
-    """The ids of all entries that the visitor may see, newest first."""
+    """The ids of all entries that the visitor may see, newest first; of a copy of the site those of its share."""
     wanted, before = Wanted(hidden=None if visit.who.operates else False), 0
     while True:
         page = visit.tx.entries.page(wanted, before=before, limit=AT_ONCE)
-        yield from (row.entry.id for row in page.rows)
+        yield from (row.entry.id for row in page.rows if visit.mine(row.entry.id))
         if not page.next:
             return
         before = page.next

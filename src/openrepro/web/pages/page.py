@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from openrepro.clock import written
 from openrepro.ids import Json
@@ -29,6 +30,16 @@ class Page(NamedTuple):
     next: str = ""
 
 
+class Share(NamedTuple):
+    """Which part of a copy of the whole site is made: part number `part`, from 0, of `of`."""
+
+    part: int = 0
+    of: int = 1
+
+
+WHOLE: Final = Share()
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One reader at one address. `tx` is an open transaction that reads; `params` are the parts of the path, `query`
@@ -43,6 +54,11 @@ class Visit:
     params: Mapping[str, str] = field(default_factory=dict)
     query: Mapping[str, str] = field(default_factory=dict)
     static: bool = False
+    share: Share = WHOLE
+
+    def mine(self, name: str) -> bool:
+        """Whether what belongs to `name` (an entry, a paper, …) is in this share of a copy."""
+        return crc32(name.encode("utf-8", "replace")) % self.share.of == self.share.part
 
     @property
     def now(self) -> str:
@@ -82,10 +98,12 @@ class MovedError(Exception):
 
 
 class Address(NamedTuple):
-    """One page of a kind: the parts of its path, and its query."""
+    """One page of a kind: the parts of its path, and its query. Pages of one `group` (the first part where it is empty)
+    have much in common, and are written by one process of a copy."""
 
     params: Mapping[str, str] = {}
     query: Mapping[str, str] = {}
+    group: str = ""
 
 
 def none(_visit: Visit) -> Iterator[Address]:

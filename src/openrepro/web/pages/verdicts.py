@@ -180,7 +180,7 @@ def _link(row: VerdictRow) -> dict[str, Any]:
 def _addresses(visit: Visit) -> Iterator[Address]:
     after: int | None = None
     while rows := visit.tx.ledger.verdicts(after=after, limit=AT_ONCE):
-        yield from (Address({"verdict": row.id}) for row in _shown(visit, rows))
+        yield from (Address({"verdict": row.id}, group=row.entry) for row in _shown(visit, rows))
         after = rows[-1].seq
 
 
