@@ -182,14 +182,14 @@ class LastResort:
 
 
 def told(scope: Scope, status: int, failure: Failure, headers: Mapping[str, str] | None = None) -> Response:
-    """A failure as who sent a request wants it, for what stands around an app."""
-    known = "app" in scope and hasattr(scope["app"].state, "teller")
-    return _tell(Request(scope), status, failure, headers) if known else answer(status, failure, headers)
+    """A failure as who sent a request wants it; in the one shape where no app says otherwise."""
+    teller: Teller | None = getattr(scope["app"].state, "teller", None) if "app" in scope else None
+    shown = None if teller is None else teller(Request(scope), status, failure, headers)
+    return shown or answer(status, failure, headers)
 
 
 def _tell(request: Request, status: int, failure: Failure, headers: Mapping[str, str] | None = None) -> Response:
-    teller: Teller = request.app.state.teller
-    return teller(request, status, failure, headers) or answer(status, failure, headers)
+    return told(request.scope, status, failure, headers)
 
 
 async def _told(request: Request, error: Exception) -> Response:

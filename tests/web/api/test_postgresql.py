@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.judging.examinations import examination
 from tests.web.api.conftest import people
 from tests.web.api.test_every_route import SAID, public, rows
 from tests.web.challenge import Served, founded, without_caps, zipped
@@ -10,6 +11,8 @@ from tests.web.challenge import Served, founded, without_caps, zipped
 def test_every_public_address_is_answered(postgresql_url: str, tmp_path: Path) -> None:
     served = Served(founded(tmp_path / "challenge", {"OPENREPRO_DATABASE_URL": postgresql_url}, without_caps))
     people(served)
+    with served.installation.store.write() as tx:
+        tx.examinations.add(examination(), note="A small set.", now="2026-07-20T12:00:00Z")
     for logbook in ("amber/demo-batch", "amber/demo-hedge"):
         served.submit("ada", logbook)
     assert served.judge_all() == 2
