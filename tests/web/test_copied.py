@@ -11,6 +11,8 @@ def test_addresses_become_files() -> None:
     assert file_of("/", ending="json") == "index.json"
     assert file_of("/papers") == "papers.html"
     assert file_of("/papers", {"page": "2", "area": "x"}) == "papers.page-2.html"
+    assert file_of("/claims", {"view": "strict", "state": "toy"}) == "claims.view-strict.state-toy.html"
+    assert file_of("/logbooks", {"state": "judged"}) == "logbooks.html"
     assert file_of("/claims/demo1.c2b") == "claims/demo1.c2b.html"
 
 

@@ -19,6 +19,7 @@ from openrepro.cli import main
 from openrepro.clock import written
 from openrepro.errors import OpenReproError
 from openrepro.papers.paper import Paper
+from openrepro.server.boards import refresh_view
 from openrepro.web.export import MARKER, Written, export
 from openrepro.web.export_extras import framed
 from tests.browser import browsing, tab
@@ -41,6 +42,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Generator[Copy]:
     for book in ("dune/demo-descent", "amber/demo-batch"):
         made.submit("ada", book)
     made.judge_all()
+    refresh_view(made.installation.store, "icml-2026", clock.now())
     yield Copy(made, folder / "site", export(folder / "challenge", folder / "site", jobs=2))
     made.installation.close()
 
@@ -144,6 +146,12 @@ def test_names_that_differ_in_case_only_are_told(tmp_path: Path) -> None:
     here.close()
     alike = export(tmp_path / "challenge", tmp_path / "site", jobs=1).alike
     assert alike == ("papers/Abc.html", "papers/Abc.json", "papers/aBc.html", "papers/aBc.json")
+
+
+def test_what_cannot_be_written_is_said(copy: Copy, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OpenReproError, match="could not be written"):
+        export(copy.served.installation.settings.folder, tmp_path / "file" / "site", jobs=1)
 
 
 def test_the_command_says_what_it_wrote(copy: Copy, tmp_path: Path) -> None:

@@ -14,13 +14,16 @@ from openrepro.web.templating import address
 PAGED: Final = ("page", "before", "after", "part", "view", "claim")
 """What of a query names another page; anything else is for scripts to read."""
 
+ALSO_PAGED: Final = {"/claims": ("state",)}
+"""The same for single paths whose values are few, and all of them pages of a copy."""
+
 PLAIN: Final = re.compile(r"(?!.*\.\.)[A-Za-z0-9_-][A-Za-z0-9_.-]{0,119}")
 SERVER_ONLY: Final = ("/api/",)
 
 
 def file_of(path: str, query: Mapping[str, object] | None = None, *, ending: str = "html") -> str:
     """The file of a page, relative to the top of the copy: `papers/x.html`, `papers.page-2.json`."""
-    said = [f".{name}-{_plain(str(value))}" for name, value in _named(query)] if query else []
+    said = [f".{name}-{_plain(str(query[name]))}" for name in _names(path, query)] if query else []
     return f"{_bare(path)}{''.join(said)}.{ending}"
 
 
@@ -29,8 +32,9 @@ def _bare(path: str) -> str:
     return "/".join(map(_plain, path.strip("/").split("/"))) if path != "/" else "index"
 
 
-def _named(query: Mapping[str, object]) -> list[tuple[str, object]]:
-    return [(name, query[name]) for name in PAGED if query.get(name) not in ("", None)]
+def _names(path: str, query: Mapping[str, object]) -> list[str]:
+    """What of a query names a page of the copy, in a fixed order."""
+    return [name for name in (*PAGED, *ALSO_PAGED.get(path, ())) if query.get(name) not in ("", None)]
 
 
 def _plain(text: str) -> str:
@@ -53,7 +57,7 @@ class FileLinks:
     def page(self, path: str, query: Mapping[str, object]) -> str:
         if path.startswith(SERVER_ONLY):
             return f"{self.server}{address(path, query)}" if self.server else self._to(file_of("/data"))
-        rest = {name: value for name, value in query.items() if name not in PAGED}
+        rest = {name: value for name, value in query.items() if name not in _names(path, query)}
         found = self._to(file_of(path, query))
         return found + address("", rest) if rest else found
 

@@ -1,5 +1,6 @@
 """The whole site as files for any static host: every page and its twin, as a server would show them."""
 
+import errno
 import gc
 import json
 import os
@@ -69,8 +70,13 @@ class _Slice:
         if folder not in self.folders:
             (self.out / folder).mkdir(parents=True, exist_ok=True)
             self.folders.add(folder)
-        with open(f"{self.out}/{file}", "wb") as target:
-            target.write(data)
+        target = os.open(f"{self.out}/{file}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        try:
+            kept = os.write(target, data)
+        finally:
+            os.close(target)
+        if kept != len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self.made[file] = len(data)
 
 
@@ -83,11 +89,19 @@ def export(folder: Path, out: Path, *, jobs: int = 0, told: Told = lambda _pages
     """
     out = out.resolve()
     _refuse_others(out)
+    try:
+        return _export(folder, out, jobs or os.cpu_count() or 1, told)
+    except OSError as error:
+        hint = "Look at the space on its disk and the rights of its folder; an earlier copy is still there."
+        raise OpenReproError(f"The copy could not be written: {error.strerror or error}.", hint=hint) from None
+
+
+def _export(folder: Path, out: Path, jobs: int, told: Told) -> Written:
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=out.parent) as held:
         fresh = Path(held) / "site"
         fresh.mkdir()
-        written = _all_parts(folder, fresh, jobs or os.cpu_count() or 1, told)
+        written = _all_parts(folder, fresh, jobs, told)
         fresh.chmod(0o755)
         _replace(out, fresh, Path(held) / "old")
     return written

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
@@ -105,6 +105,7 @@ def number(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
+@lru_cache(maxsize=5_000)
 def instant(text: str) -> Markup:
     """A UTC instant (`2026-08-03T11:59:59Z`) as an element that scripts show in the reader's own zone too."""
     if not text:
@@ -120,6 +121,7 @@ def _minutes(at: datetime) -> str:
     return at.strftime("%-d %B %Y, %H:%M")
 
 
+@lru_cache(maxsize=5_000)
 def day(text: str) -> Markup:
     """The day of a UTC instant."""
     try:

@@ -9,7 +9,7 @@ from openrepro.board.shown import PaperRow
 from openrepro.ids import Json
 from openrepro.web.pages.figure_records import TESTABLE
 from openrepro.web.pages.page import Address, Kind, Page, Visit
-from openrepro.web.pages.views import Viewed, viewed
+from openrepro.web.pages.views import Viewed, viewed, viewed_in
 from openrepro.web.templating import address
 
 PATH: Final = "/claims"
@@ -87,8 +87,8 @@ def _told(visit: Visit, claims: Sequence[Mapping[str, Any]]) -> list[Json]:
 
 
 def _addresses(visit: Visit) -> Iterator[Address]:
-    yield Address()
-    yield from (Address({}, {"state": state}) for state in STATES)
+    for view in viewed_in(visit):
+        yield from (Address({}, {**view, **state}) for state in ({}, *({"state": one} for one in STATES)))
 
 
 KINDS: Final = (Kind("claim list", PATH, claim_list, _addresses),)

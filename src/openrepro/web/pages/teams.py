@@ -17,7 +17,7 @@ from openrepro.web.faults import not_found
 from openrepro.web.pages.entry_lines import UNTITLED, WHY
 from openrepro.web.pages.leaderboard import APART, told_ranks
 from openrepro.web.pages.page import Address, Kind, Page, Visit
-from openrepro.web.pages.views import Viewed, viewed
+from openrepro.web.pages.views import Viewed, viewed, viewed_in
 from openrepro.web.templating import address
 
 ON_A_PAGE: Final = 15
@@ -141,9 +141,9 @@ def _why(row: Mapping[str, Any]) -> str:
 
 
 def _teams(visit: Visit) -> Iterator[Address]:
-    after = ""
+    after, views = "", tuple(viewed_in(visit))
     while page := visit.tx.people.teams_after(after, limit=AT_ONCE):
-        yield from (Address({"team": one.id}) for one in page)
+        yield from (Address({"team": one.id}, view) for one in page for view in views)
         after = page[-1].id
 
 

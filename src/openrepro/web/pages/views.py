@@ -1,6 +1,7 @@
 """Which view of the board a page shows: that of the challenge's own rules, or the same records under others."""
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from openrepro.challenge.rules import Rules
@@ -67,3 +68,9 @@ def words_of(view: str) -> str:
 def slug(name: str) -> str:
     """The name of a board or figure as a part of an address."""
     return re.sub(" +", "-", name.lower().replace(",", ""))
+
+
+def viewed_in(visit: Visit) -> Iterator[dict[str, str]]:
+    """What the query of a page says for each view that there is, the challenge's own first."""
+    yield {}
+    yield from ({"view": one.view} for one in visit.tx.boards.views() if one.view != MAIN)
