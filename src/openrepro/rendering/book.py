@@ -14,7 +14,7 @@ from openrepro.rendering.model import Gap, Placed, Quoted, RenderedPage, Renderi
 from openrepro.rendering.prose import prose
 from openrepro.rendering.weave import Piece, Weaver, around
 
-VERSION = "1"
+VERSION = "2"
 """Changes whenever the same logbook would be rendered differently."""
 _TOO_MUCH = "What follows in this cell is not shown: the logbook is too large"
 _EMPTY = '<p class="left-out">This page is empty.</p>\n'

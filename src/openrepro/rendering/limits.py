@@ -2,7 +2,7 @@
 
 BOOK = 20_000_000
 """HTML of a whole logbook, figures apart."""
-PART = 210_000
+PART = 160_000
 """HTML of one part."""
 PIECE = 150_000
 """HTML of what is never cut between two parts."""
