@@ -1,21 +1,19 @@
 """Refreshing a view in a process of its own, so that folding many records does not slow down those who serve."""
 
 import gc
-import json
-import subprocess
 import sys
+from collections.abc import Mapping
 from datetime import datetime
 from threading import Event
 from typing import Final
 
 from openrepro import clock
-from openrepro.errors import OpenReproError
 from openrepro.server.boards import due, freshness, refresh_view
+from openrepro.server.child import answered, asked_apart
 from openrepro.store.store import Store
 
 LEAVES_AT_HOME: Final = 20_000
 """Up to so many leaves a refresh takes less than half a second and is done in this process."""
-POLL_S: Final = 0.2
 LONGEST_S: Final = 1800.0
 
 
@@ -43,51 +41,19 @@ def refresh_apart(url: str, view: str, now: datetime, stopping: Event | None = N
 
     Raises OpenReproError with what the child said when it failed.
     """
-    child = subprocess.Popen(
-        [sys.executable, "-m", __name__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,  # Ctrl-C is for the server, which ends the child in its own time
-    )
-    asked = json.dumps({"url": url, "view": view, "now": clock.written(now)})
-    told, fault = _answer(child, asked, stopping or Event())
-    if child.returncode == 0:
-        return told.strip()
-    if stopping is not None and stopping.is_set():
-        return ""
-    last = fault.strip().rpartition("\n")[2][:300] or f"exit status {child.returncode}"
-    raise OpenReproError(f"The board could not be computed: {last}")
-
-
-def _answer(child: "subprocess.Popen[str]", asked: str, stopping: Event) -> tuple[str, str]:
-    """What the child printed, and what it complained of."""
-    given: str | None = asked
-    waited = 0.0
-    while True:
-        try:
-            return child.communicate(given, timeout=POLL_S)
-        except subprocess.TimeoutExpired:
-            given = None
-            waited += POLL_S
-            if stopping.is_set() or waited > LONGEST_S:
-                child.kill()
+    asked = {"url": url, "view": view, "now": clock.written(now)}
+    failing = "The board could not be computed"
+    return asked_apart(__name__, asked, stopping or Event(), longest=LONGEST_S, failing=failing)
 
 
 def main() -> int:
-    """What the child does: read what to refresh from stdin, refresh it, print the sentence."""
+    """What the child does: refresh the view that it is asked for, print the sentence."""
     gc.disable()  # folding makes millions of small objects and no cycles; the process ends soon
-    asked = json.load(sys.stdin)
-    store = Store.open(asked["url"])
-    try:
-        print(refresh_view(store, asked["view"], clock.instant_of(asked["now"])).sentence)
-    except OpenReproError as error:
-        print(error.text, file=sys.stderr)
-        return 1
-    finally:
-        store.close()
-    return 0
+    return answered(_sentence)
+
+
+def _sentence(store: Store, asked: Mapping[str, str]) -> str:
+    return refresh_view(store, asked["view"], clock.instant_of(asked["now"])).sentence
 
 
 if __name__ == "__main__":

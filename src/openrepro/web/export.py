@@ -8,7 +8,7 @@ import re
 import shutil
 import tempfile
 from collections import ChainMap, Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
@@ -37,7 +37,6 @@ SCHEMA: Final = "openrepro.site/1"
 GARBAGE: Final = 100_000
 """Objects made between two looks for garbage. Pages leave little, and the usual 700 cost a tenth of the time."""
 LOGBOOK: Final = next(kind for kind in KINDS if kind.name == "logbook")
-Told = Callable[[int], None]
 
 
 class Written(NamedTuple):
@@ -80,7 +79,7 @@ class _Slice:
         self.made[file] = len(data)
 
 
-def export(folder: Path, out: Path, *, jobs: int = 0, told: Told = lambda _pages: None) -> Written:
+def export(folder: Path, out: Path, *, jobs: int = 0) -> Written:
     """Write the site of the challenge in `folder` to `out`: a new or empty folder, or an earlier copy, which is
     replaced as a whole once the new one is complete. Where `out` is a link, what it leads to is meant. Raises
     OpenReproError when `out` holds anything else.
@@ -90,18 +89,18 @@ def export(folder: Path, out: Path, *, jobs: int = 0, told: Told = lambda _pages
     out = out.resolve()
     _refuse_others(out)
     try:
-        return _export(folder, out, jobs or os.cpu_count() or 1, told)
+        return _export(folder, out, jobs or os.cpu_count() or 1)
     except OSError as error:
         hint = "Look at the space on its disk and the rights of its folder; an earlier copy is still there."
         raise OpenReproError(f"The copy could not be written: {error.strerror or error}.", hint=hint) from None
 
 
-def _export(folder: Path, out: Path, jobs: int, told: Told) -> Written:
+def _export(folder: Path, out: Path, jobs: int) -> Written:
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=out.parent) as held:
         fresh = Path(held) / "site"
         fresh.mkdir()
-        written = _all_parts(folder, fresh, jobs, told)
+        written = _all_parts(folder, fresh, jobs)
         fresh.chmod(0o755)
         _replace(out, fresh, Path(held) / "old")
     return written
@@ -136,7 +135,7 @@ class _Part(NamedTuple):
     used: frozenset[str]
 
 
-def _all_parts(folder: Path, out: Path, jobs: int, told: Told) -> Written:
+def _all_parts(folder: Path, out: Path, jobs: int) -> Written:
     if jobs == 1:
         parts = [_part(folder, out, 0, 1)]
     else:
@@ -146,7 +145,6 @@ def _all_parts(folder: Path, out: Path, jobs: int, told: Told) -> Written:
     made = dict(ChainMap(*(dict(part.made) for part in parts)))
     used = frozenset[str]().union(*(part.used for part in parts))
     pages = len(frozenset[str]().union(*(part.pages for part in parts)))
-    told(pages)
     return Written(pages, len(made), sum(made.values()), tuple(sorted(used - made.keys())), _alike(made))
 
 

@@ -147,15 +147,6 @@ def site_json(around: Around) -> Mapping[str, object]:
     }
 
 
-def moved(path: str, to: str) -> Route:
-    """A path that was given to readers once and leads elsewhere now."""
-
-    async def lead(_request: Request) -> Response:
-        return RedirectResponse(to, status_code=308)
-
-    return Route(path, lead, methods=["GET", "HEAD"])
-
-
 def front(desk: Desk) -> Front:
     """What the pages of one challenge share."""
     here = desk.installation
