@@ -113,3 +113,11 @@ def test_an_account_has_so_many_sessions_and_loses_the_oldest(store: Store) -> N
         begin(store, account, token.id, secret, now=f"2026-07-20T12:00:{number:02}Z")
     assert count(store) == MOST_SESSIONS
     assert [who(store, secret) for secret in secrets] == [""] * 3 + ["ada"] * MOST_SESSIONS
+
+
+def test_the_oldest_goes_also_where_all_began_in_one_second(store: Store) -> None:
+    account, token = ada(store)
+    secrets = [secret_of(bytes([200 - number]) * SESSION_BYTES) for number in range(MOST_SESSIONS + 3)]
+    for secret in secrets:
+        begin(store, account, token.id, secret)
+    assert [who(store, secret) for secret in secrets] == [""] * 3 + ["ada"] * MOST_SESSIONS

@@ -26,7 +26,7 @@ class SqlSessions:
         """
         assert is_secret(secret)
         mine = sa.select(sessions.c.hash).where(sessions.c.account_id == account)
-        newest = mine.order_by(sessions.c.created_at.desc(), sessions.c.hash).offset(MOST_SESSIONS - 1)
+        newest = mine.order_by(sessions.c.id.desc()).offset(MOST_SESSIONS - 1)
         for held in self._connection.scalars(newest.limit(SWEPT_AT_ONCE)).all():
             self._connection.execute(sa.delete(sessions).where(sessions.c.hash == held))
         row = {"hash": secret_hash(secret), "account_id": account, "token_id": token or None, "csrf": csrf}

@@ -1206,6 +1206,7 @@ def _revisions() -> None:
 def _sessions() -> None:
     op.create_table(
         "sessions",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("hash", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("account_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("token_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=True),
@@ -1218,7 +1219,8 @@ def _sessions() -> None:
         sa.ForeignKeyConstraint(
             ["token_id"], ["tokens.id"], name=op.f("fk_sessions_token_id_tokens"), ondelete="CASCADE"
         ),
-        sa.PrimaryKeyConstraint("hash", name=op.f("pk_sessions")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_sessions")),
+        sa.UniqueConstraint("hash", name=op.f("uq_sessions_hash")),
     )
     op.create_index(op.f("ix_sessions_account_id"), "sessions", ["account_id"], unique=False)
     op.create_index(op.f("ix_sessions_expires_at"), "sessions", ["expires_at"], unique=False)
