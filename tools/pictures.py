@@ -1,0 +1,149 @@
+"""Pictures of every kind of page of a challenge: on a phone and a desk, light and dark, and sheets of many at once.
+
+    .venv/bin/python -m tools.pictures FOLDER OUT [--only WORD] [--path /papers?q=x] [--way phone-dark]
+
+It serves a copy of the folder, in which an organiser is signed in for the console.
+"""
+
+import argparse
+import shutil
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from playwright.sync_api import Browser, Page
+
+from openrepro.people.accounts import Role
+from openrepro.server.installation import open_installation
+from openrepro.web.faults import ApiError
+from openrepro.web.pages.kinds import KINDS
+from openrepro.web.templating import address
+from tests.browser import DESK, PHONE, browsing, tab
+from tests.web.challenge import Served
+from tests.web.live import live
+from tests.web.pages.test_all_pages import cases
+
+OPERATOR: Final = "photographer"
+STATUSES: Final = (400, 403, 404, 405, 410, 413, 429, 500)
+FAILING: Final = "/failures/{status}"
+LONGEST: Final = 12_000
+WIDTHS: Final = {"phone": PHONE, "desk": DESK}
+ON_A_SHEET: Final = {"phone": 6, "desk": 3}
+SHEET: Final = (
+    "body{{margin:0;display:flex;gap:6px;background:#888;font:12px sans-serif}} figure{{margin:0;width:{width}px}} "
+)
+
+
+class Shot(NamedTuple):
+    """A page to take a picture of, and the name of its file."""
+
+    name: str
+    where: str
+
+
+class Way(NamedTuple):
+    """How a page is looked at: on what, and in which scheme."""
+
+    device: str
+    scheme: str
+
+    def __str__(self) -> str:
+        return f"{self.device}-{self.scheme}"
+
+
+WAYS: Final = tuple(Way(device, scheme) for device in WIDTHS for scheme in ("light", "dark"))
+
+
+def shots(served: Served) -> Iterator[Shot]:
+    """The first page of every kind, those of the console among them, and every failure."""
+    first = {case.kind: address(case.path, case.query) for case in reversed(list(cases(served)))}
+    yield from (Shot(kind.name, first[kind.name]) for kind in KINDS if kind.name in first)
+    names = _names(served)
+    yield from (Shot(kind.name, kind.path.format_map(names)) for kind in KINDS if kind.name not in first)
+    yield from (Shot(f"failure-{status}", FAILING.format(status=status)) for status in STATUSES)
+
+
+def _names(served: Served) -> Mapping[str, str]:
+    """What stands in an address of which no copy is made; there is nothing of other names."""
+    with served.installation.store.read() as tx:
+        own = tx.people.by_name(OPERATOR)
+        assert own is not None
+        token, said = tx.people.tokens(own.id)[0].id, tx.ledger.verdicts(limit=1)
+    found = {"entry": said[0].entry, "revision": said[0].revision} if said else {}
+    return defaultdict(lambda: "1", found, account=own.id, team=own.team, token=token)
+
+
+def _fail(status: int) -> None:
+    if status == 500:
+        raise RuntimeError("a failure to look at")
+    raise ApiError(status, f"This is what {status} looks like.", hint="Look at it, and go on.", where="query.after")
+
+
+def _sign_in(page: Page, address: str, token: str) -> None:
+    page.goto(f"{address}/sign-in")
+    page.locator("input[name=token]").fill(token)
+    page.locator("main button").first.click()
+    page.wait_for_load_state()
+
+
+def take(browser: Browser, way: Way, address: str, token: str, wanted: Sequence[Shot], out: Path) -> list[Path]:
+    """A picture of every page of `wanted`, by their order; what is longer than 12,000 pixels is cut."""
+    size, made = WIDTHS[way.device], []
+    with tab(browser, viewport=size, scheme=way.scheme) as seen:
+        _sign_in(seen.page, address, token)
+        for shot in wanted:
+            page = seen.open(f"{address}{shot.where}")
+            high, wide = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+            if wide > size["width"]:
+                print(f"{way} {shot.where}: {wide - size['width']} pixels too wide")
+            made.append(out / f"{shot.name}-{way}.png")
+            clip = {"x": 0, "y": 0, "width": size["width"], "height": min(high, LONGEST)}
+            page.screenshot(path=made[-1], full_page=True, clip=clip)  # type: ignore[arg-type]
+    return made
+
+
+def sheets(browser: Browser, way: Way, pictures: Sequence[Path], out: Path) -> None:
+    """Sheets of several pictures side by side, the top of each."""
+    many = ON_A_SHEET[way.device]
+    width = 1500 // many
+    with tab(browser, viewport={"width": 1530, "height": 1500}) as seen:
+        for first in range(0, len(pictures), many):
+            some = pictures[first : first + many]
+            figures = "".join(f'<figure>{one.stem}<img src="{one.name}" width="{width}"></figure>' for one in some)
+            made = out / "sheet.html"
+            made.write_text(f"<style>{SHEET.format(width=width)}</style>{figures}", encoding="utf-8")
+            seen.open(made.as_uri()).screenshot(path=out / f"sheet-{way}-{first // many + 1:02}.png")
+            made.unlink()
+
+
+def picture(folder: Path, out: Path, only: Sequence[str], paths: Sequence[str], ways: Sequence[Way]) -> None:
+    """Serve a copy of the challenge in `folder`, and write its pictures and sheets to `out`."""
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as held:
+        served = Served(open_installation(shutil.copytree(folder, Path(held) / "challenge"), environment={}))
+        served.add(OPERATOR, Role.ADMIN)
+        served.app.add_api_route(FAILING, _fail)
+        wanted = [shot for shot in shots(served) if (not only and not paths) or any(word in shot.name for word in only)]
+        wanted += [Shot(f"path-{number}", path) for number, path in enumerate(paths, 1)]
+        with live(served) as address, browsing() as browser:
+            for way in ways:
+                sheets(browser, way, take(browser, way, address, served.tokens[OPERATOR], wanted, out), out)
+        served.installation.close()
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("folder", type=Path)
+    asked.add_argument("out", type=Path)
+    asked.add_argument("--only", action="append", default=[], help="only kinds whose name holds this word")
+    asked.add_argument("--path", action="append", default=[], help="this address too (alone, without --only)")
+    asked.add_argument("--way", action="append", choices=[str(way) for way in WAYS], help="only so; else in all ways")
+    said = asked.parse_args()
+    ways = [way for way in WAYS if not said.way or str(way) in said.way]
+    picture(said.folder, said.out, said.only, said.path, ways)
+
+
+if __name__ == "__main__":
+    main()
