@@ -75,3 +75,21 @@ def test_entries_are_found_by_the_labels_they_have_now(filled: Store) -> None:
         assert names(tx.gallery.labelled("verified", Wanted(paper="other"))) == []
         assert tx.gallery.labels(["e0", "e1", "e4"]) == {"e0": {"falsified": 1}, "e1": {"verified": 2}}
         assert tx.gallery.labels([]) == {}
+
+
+def test_what_waits_for_a_second_look_is_found_for_many_at_once(filled: Store) -> None:
+    first = verdict("p", claim="demo.c1", entry="e0", team="t1")
+    with filled.write() as tx:
+        tx.ledger.append(
+            [
+                first,
+                verdict("p", claim="demo.c1", entry="e1", team="t2"),
+                verdict("f", claim="demo.c2", entry="e1", team="t2"),
+                verdict("p", claim="demo.c1", entry="e3", team="t1"),
+                verdict("v", claim="demo.c1", entry="e0", team="t1", supersedes=first.id),
+            ]
+        )
+    with filled.read() as tx:
+        found = tx.gallery.provisional(["e0", "e1", "e4"])
+        assert [(row.entry, row.claim, row.current) for row in found] == [("e1", "demo.c1", True)]
+        assert tx.gallery.provisional([]) == ()

@@ -66,6 +66,13 @@ class ShownTeam(NamedTuple):
     ranks: tuple[Rank, ...]
 
 
+class Counted(NamedTuple):
+    """A paper as a view counts it: the JSON of its claims and entries, out of the first `ledger_size` leaves."""
+
+    body: str
+    ledger_size: int
+
+
 class SqlBoards:
     """All of it inside one open transaction."""
 
@@ -120,6 +127,13 @@ class SqlBoards:
 
     def paper(self, view: str, paper: str) -> PaperRow | None:
         return self.papers_of(view, [paper]).get(paper)
+
+    def counted(self, view: str, papers: Collection[str]) -> Mapping[str, Counted]:
+        """What a view makes of up to a page of papers, and of how much of the ledger; one query."""
+        held, views = board_papers.c, board_views.c
+        query = select(held.paper_id, held.body, views.ledger_size).join(board_views, views.view == held.view)
+        found = self._connection.execute(query.where(held.view == view, held.paper_id.in_(papers)))
+        return {paper: Counted(body, size) for paper, body, size in found}
 
     def teams(self, view: str, *, after: str = "", limit: int = 100) -> tuple[TeamRow, ...]:
         """One page of teams, ordered by id, from beyond the team `after`."""

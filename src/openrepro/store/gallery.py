@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Select
 
 from openrepro.store.entries import Listed, SqlEntries, Wanted, conditions_of
+from openrepro.store.record_rows import VerdictRow, shown_verdict
 from openrepro.store.statements import CHUNK
 from openrepro.store.tables import entries, verdicts
 
@@ -55,6 +56,12 @@ class SqlGallery:
         for row in self._connection.execute(query) if of else ():
             found.setdefault(row.entry_id, {})[row.label] = row.many
         return found
+
+    def provisional(self, of: Sequence[str]) -> tuple[VerdictRow, ...]:
+        """The current verdicts of those entries (at most 500) that were recorded as waiting for a second look."""
+        held = verdicts.c
+        query = sa.select(verdicts).where(held.entry_id.in_(of[:CHUNK]), held.current, held.provisional)
+        return tuple(map(shown_verdict, self._connection.execute(query).mappings())) if of else ()
 
     def _previous(self, above: Select[Any], limit: int) -> int | None:
         """Where the page before begins, given the places above this one, lowest first; 0 when it is the first one."""

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 
 from openrepro.judging.label import Direction, Label
 from openrepro.record.ledger import leaf_hash
+from openrepro.server.boards import MAIN
 from openrepro.store.record_rows import VERDICT, Leaf, VerdictRow
 from openrepro.store.store import Transaction
 from openrepro.web.api.access import Caller, Calling, Here
@@ -18,13 +19,15 @@ from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
 from openrepro.web.api.routing import routes_of
 from openrepro.web.conditional import know_by
 from openrepro.web.faults import ApiError, not_found
+from openrepro.web.second_looks import confirmed
 
 router = routes_of("verdicts")
 
 
 class VerdictLine(Shape):
     """A verdict without its reading and reasons. `seq` is its leaf in the ledger; `current` is false once a later
-    verdict took its place; `provisional` ones score nothing until they were looked at again."""
+    verdict took its place; `provisional` ones score nothing until they were looked at again; `confirmed`: the board
+    has found that they were."""
 
     id: str
     seq: int
@@ -37,6 +40,7 @@ class VerdictLine(Shape):
     label: Label
     direction: Direction
     provisional: bool
+    confirmed: bool
     grade: str
     reader: str
     rules: str
@@ -91,7 +95,7 @@ def list_verdicts(
     cursors = Cursor("verdicts", filters)
     with here.installation.store.read() as tx:
         size = tx.ledger.size()
-        know_by(request, size, who.mark, request.url.query)
+        know_by(request, size, tx.boards.view(MAIN), who.mark, request.url.query)
         rows = tx.ledger.verdicts(
             entry=entry,
             paper=paper,
@@ -124,8 +128,9 @@ def get_verdict(here: Here, who: Calling, verdict: Name) -> Envelope[VerdictWhol
 def shown_verdicts(tx: Transaction, rows: Sequence[VerdictRow], who: Caller) -> list[VerdictLine]:
     """Those rows that the caller may see."""
     entries = tx.entries.several(tuple({row.entry for row in rows}))
-    seen = {name for name, entry in entries.items() if who.may_see(entry)}
-    return [VerdictLine.model_validate(row) for row in rows if row.entry in seen]
+    seen = [row for row in rows if row.entry in entries and who.may_see(entries[row.entry])]
+    counted = confirmed(tx, seen, entries)
+    return [VerdictLine.model_validate(row._asdict() | {"confirmed": row.id in counted}) for row in seen]
 
 
 def proof(tx: Transaction, leaf: Leaf) -> Proof:

@@ -1,7 +1,7 @@
 """Every team's verdict on one claim, side by side: the rows of the claim's page, and the plot of what was measured."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from openrepro.claims.claim import Claim
@@ -15,9 +15,10 @@ from openrepro.record.records import verdict_from_json
 from openrepro.replication import Allowed, allowed, show
 from openrepro.store.record_rows import VerdictRow
 from openrepro.web.pages.claim_versions import History
-from openrepro.web.pages.entry_lines import scoring_of
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.verdict_words import claimed_words, spots_of, told_record, unit_words
+from openrepro.web.scoring import scoring_of
+from openrepro.web.second_looks import confirmed
 from openrepro.web.templating import cut
 
 SHOWN: Final = 25
@@ -25,7 +26,8 @@ LONGEST_TEAM: Final = 22
 
 
 class Around(NamedTuple):
-    """What the rows of a page need beside their records. `claims` are the versions of the claim by set."""
+    """What the rows of a page need beside their records. `claims` are the versions of the claim by set,
+    `confirmed` the verdicts that wait for a second look no more."""
 
     entries: Mapping[str, Entry]
     teams: Mapping[str, Team]
@@ -33,6 +35,7 @@ class Around(NamedTuple):
     claims: Mapping[str, Claim]
     in_force: str
     paper: Mapping[str, Any] | None
+    confirmed: Collection[str]
 
 
 class Rows(NamedTuple):
@@ -56,6 +59,7 @@ def rows_of(visit: Visit, claim: str, history: History, board: str | None) -> Ro
         claims=history.by_version,
         in_force=history.effective,
         paper=None if board is None else json.loads(board),
+        confirmed=confirmed(visit.tx, seen, entries),
     )
     bodies = visit.tx.renderings.bodies([row.seq for row in seen])
     decisive = sorted(seen, key=lambda row: (-STRENGTH[Label(row.label)], row.provisional, row.seq))
@@ -83,6 +87,7 @@ def _row(row: VerdictRow, body: str, around: Around) -> dict[str, Json]:
         "version_in_force": row.claim_version == around.in_force,
         "scoring": scoring_of(around.entries[row.entry], around.paper).as_json(),
         **told_record(verdict, judged, spots),
+        "confirmed": row.id in around.confirmed,
     }
 
 
@@ -113,12 +118,6 @@ def _line(row: Mapping[str, Any]) -> dict[str, Json]:
     team = cut(row["team_name"] or row["team"], LONGEST_TEAM)
     interval = "" if placed["low"] is None else f" ({placed['low']} to {placed['high']})"
     return {"name": team, "said": f"{placed['value']}{interval}", "label": row["label"], **placed}
-
-
-def falsification_stands(board: str | None, claim: str) -> bool:
-    """Whether the board counts a falsification of the claim, so that every provisional one of it is confirmed."""
-    listed = [] if board is None else json.loads(board)["claims"]
-    return any(one["claim"] == claim and one["tally"]["falsified"] > 0 for one in listed)
 
 
 def agreement(tally: Mapping[str, int]) -> dict[str, Json] | None:

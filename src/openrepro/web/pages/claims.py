@@ -14,7 +14,7 @@ from openrepro.server.boards import MAIN
 from openrepro.store.papers import ListedPaper
 from openrepro.web.claim_review import Site, claim_review
 from openrepro.web.faults import not_found
-from openrepro.web.pages.claim_verdicts import Rows, agreement, falsification_stands, plot_of, rows_of
+from openrepro.web.pages.claim_verdicts import Rows, agreement, plot_of, rows_of
 from openrepro.web.pages.claim_versions import History, history_of
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.paper_links import outside
@@ -71,8 +71,6 @@ def _data(
     visit: Visit, paper: ListedPaper, history: History, claim: Claim, rows: Rows, board: str | None
 ) -> dict[str, Json]:
     consensus = _consensus(claim.id, board)
-    stands = falsification_stands(board, claim.id)
-    told: list[dict[str, Json]] = [{**row, "confirmed": stands and _waited(row)} for row in rows.told]
     return {
         "claim": _about(paper, history, claim),
         "consensus": consensus,
@@ -81,17 +79,13 @@ def _data(
         "parts": [{"id": part.id, "text": part.text, "spec": _spec(part)} for part in claim.conjuncts],
         "versions": history.as_json(),
         "versions_left_out": history.left_out,
-        "verdicts": told,
+        "verdicts": [*rows.told],
         "after": visit.asked("after") or None,
         "plot": plot_of(claim, rows.told),
         "agreement": None if consensus is None else agreement(consensus["tally"]),
         "opposed": list(_opposed(rows.told)),
         "review": _review(visit, paper.paper, claim, consensus, rows),
     }
-
-
-def _waited(row: Mapping[str, Any]) -> bool:
-    return bool(row["provisional"]) and row["scoring"]["state"] == "scores"
 
 
 def _about(paper: ListedPaper, history: History, claim: Claim) -> dict[str, Json]:

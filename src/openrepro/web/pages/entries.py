@@ -10,8 +10,9 @@ from openrepro.store.entries import Event, Wanted
 from openrepro.store.manifests import KeptRevision
 from openrepro.web.api.access import entry_shown
 from openrepro.web.api.entries import status
-from openrepro.web.pages.entry_lines import board_bodies, head, scoring_of
+from openrepro.web.pages.entry_lines import board_bodies, head
 from openrepro.web.pages.page import Address, Kind, Page, Visit
+from openrepro.web.scoring import scoring_of
 from openrepro.web.templating import address
 
 STEPS: Final = 30

@@ -13,6 +13,7 @@ from openrepro.web.pages.around import STAGE_MEANING
 from openrepro.web.pages.figure_records import records_of
 from openrepro.web.pages.page import Kind, Page, Visit
 from openrepro.web.pages.timeline import moments
+from openrepro.web.second_looks import confirmed
 
 NEWEST: Final = 8
 LOOKED_AT: Final = 40
@@ -83,12 +84,14 @@ def told_verdicts(visit: Visit, rows: Sequence[VerdictRow]) -> list[Json]:
     claims = tx.papers.claims_of(tuple({row.claim for row in rows}))
     papers = tx.papers.titles(tuple({row.paper for row in rows}))
     shown = [row for row in rows if row.entry in entries and visit.who.may_see(entries[row.entry])]
+    counted = confirmed(tx, shown, entries)
     return [
         {
             "id": row.id,
             "label": row.label,
             "direction": row.direction,
             "provisional": row.provisional,
+            "confirmed": row.id in counted,
             "claim": row.claim,
             "text": claims[row.claim].text if row.claim in claims else "",
             "paper": row.paper,

@@ -7,11 +7,12 @@ from openrepro.ids import Json
 from openrepro.web.api.entries import LikenessLine, likenesses
 from openrepro.web.pages.book import Book, book_of
 from openrepro.web.pages.entries import about, of_each_entry
-from openrepro.web.pages.entry_lines import board_bodies, scoring_of
+from openrepro.web.pages.entry_lines import board_bodies
 from openrepro.web.pages.logbook_parts import LISTED, contents, figure, finding, run, traces
 from openrepro.web.pages.logbook_revisions import revisions_of
 from openrepro.web.pages.logbook_verdicts import verdicts_of
 from openrepro.web.pages.page import Kind, Page, Visit
+from openrepro.web.scoring import scoring_of
 
 MOST_LIKE: Final = 10
 Row = Mapping[str, Any]

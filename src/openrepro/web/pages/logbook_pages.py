@@ -1,12 +1,13 @@
 """A page of a logbook as it was rendered, with what the judge quotes and finds in it beside it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from html import unescape
 from typing import Any, Final
 
 from openrepro.ids import Json
 from openrepro.rendering.parts import PAGE
+from openrepro.store.record_rows import VerdictRow
 from openrepro.web.faults import ApiError, not_found
 from openrepro.web.pages.book import SENTENCES, Book, book_of, kept_of
 from openrepro.web.pages.entries import about, all_entries
@@ -14,6 +15,7 @@ from openrepro.web.pages.logbook_parts import finding
 from openrepro.web.pages.logbook_verdicts import quote
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.spots import page_address
+from openrepro.web.second_looks import confirmed
 
 MOST_CELLS: Final = 200
 MOST_BESIDE: Final = 60
@@ -87,13 +89,15 @@ def _quotes(visit: Visit, book: Book, number: int, part: int) -> list[Json]:
     ]
     rows = visit.tx.ledger.verdicts(entry=book.entry.id, current=True, limit=MOST_BESIDE) if here else ()
     labels = {row.claim: row for row in rows}
-    return [{**quote(book, one), **_verdict(labels.get(one["claim"]))} for one in here[:MOST_BESIDE]]
+    counted = confirmed(visit.tx, rows, {book.entry.id: book.entry})
+    return [{**quote(book, one), **_verdict(labels.get(one["claim"]), counted)} for one in here[:MOST_BESIDE]]
 
 
-def _verdict(row: Any) -> dict[str, Json]:
+def _verdict(row: VerdictRow | None, counted: Collection[str]) -> dict[str, Json]:
     if row is None:
-        return {"verdict": "", "label": "", "provisional": False}
-    return {"verdict": row.id, "label": row.label, "provisional": row.provisional}
+        return {"verdict": "", "label": "", "provisional": False, "confirmed": False}
+    waited = {"provisional": row.provisional, "confirmed": row.id in counted}
+    return {"verdict": row.id, "label": row.label, **waited}
 
 
 def _findings(book: Book, number: int, part: int) -> list[Json]:

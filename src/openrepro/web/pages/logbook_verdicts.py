@@ -1,7 +1,6 @@
 """The verdicts of one entry, claim by claim, each with its reasons, the quotes it rests on, and what would raise it."""
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from openrepro.board.votes import assurance_of
@@ -9,14 +8,12 @@ from openrepro.claims.claim import Claim
 from openrepro.ids import Json
 from openrepro.judging.verdict import Verdict
 from openrepro.lint.raising import raising
-from openrepro.server.boards import MAIN
 from openrepro.store.record_rows import VerdictRow
 from openrepro.web.pages.book import Book
-from openrepro.web.pages.claim_verdicts import falsification_stands
-from openrepro.web.pages.entry_lines import scoring_of
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.spots import place
 from openrepro.web.pages.verdict_words import GRADES
+from openrepro.web.second_looks import confirmed
 
 MOST: Final = 60
 ASSURANCES: Final[Mapping[int, str]] = {
@@ -38,23 +35,15 @@ def verdicts_of(visit: Visit, book: Book) -> list[Json]:
     claims = {} if held is None else {claim.id: claim for claim in held.claims}
     order = {name: at for at, name in enumerate(claims)}
     quotes = quotes_by_claim(book)
-    confirmed = _confirmed(visit, book)
+    counted = confirmed(tx, rows, {entry.id: entry})
     return [
         {
             **_told(row, records[row.claim], claims.get(row.claim), quotes.get(row.claim, ())),
             "reworded": row.claim_version not in ("", in_force),
-            "confirmed": row.provisional and confirmed(row.claim),
+            "confirmed": row.id in counted,
         }
         for row in sorted(rows, key=lambda row: (order.get(row.claim, len(order)), row.claim))
     ]
-
-
-def _confirmed(visit: Visit, book: Book) -> Callable[[str], bool]:
-    """Whether the board counts the entry's falsification of a claim, however it was recorded."""
-    board = visit.tx.boards.paper(MAIN, book.entry.paper)
-    if board is None or scoring_of(book.entry, json.loads(board.body)).state != "scores":
-        return lambda _: False
-    return lambda claim: falsification_stands(board.body, claim)
 
 
 def _told(

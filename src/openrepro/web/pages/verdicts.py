@@ -10,16 +10,14 @@ from openrepro.ids import Json
 from openrepro.judging.label import Label
 from openrepro.judging.verdict import Verdict
 from openrepro.record.records import verdict_from_json
-from openrepro.server.boards import MAIN
 from openrepro.store.record_rows import VERDICT, Leaf, VerdictRow
 from openrepro.store.store import Transaction
 from openrepro.web.api.verdicts import proof
 from openrepro.web.faults import not_found
-from openrepro.web.pages.claim_verdicts import falsification_stands
-from openrepro.web.pages.entry_lines import scoring_of
 from openrepro.web.pages.home import told_verdicts
 from openrepro.web.pages.page import Address, Kind, Page, Visit, only
 from openrepro.web.pages.verdict_words import spots_of, told_reading, told_record
+from openrepro.web.second_looks import confirmed
 from openrepro.web.templating import address, cut
 
 SHOWN: Final = 40
@@ -113,6 +111,7 @@ def _data(visit: Visit, leaf: Leaf, record: Json, verdict: Verdict, entry: Entry
     spots = spots_of(entry.id, leaf.id, material)
     team = tx.people.team(verdict.team)
     chain = _chain(tx, verdict)
+    counted = confirmed(tx, chain, {entry.id: entry})
     return {
         "id": leaf.id,
         "seq": leaf.seq,
@@ -124,7 +123,7 @@ def _data(visit: Visit, leaf: Leaf, record: Json, verdict: Verdict, entry: Entry
         "entry": {"id": entry.id, "title": entry.title, "revision": verdict.revision},
         "team": {"id": verdict.team, "name": "" if team is None else team.name},
         **told_record(verdict, claim, spots),
-        "confirmed": verdict.provisional and _confirmed(tx, verdict, entry, chain, leaf.id),
+        "confirmed": leaf.id in counted,
         "reading": told_reading(verdict.reading, spots, entry.id),
         "case_file": verdict.case_file,
         "tokens": verdict.tokens,
@@ -132,20 +131,11 @@ def _data(visit: Visit, leaf: Leaf, record: Json, verdict: Verdict, entry: Entry
         "raw_reply": verdict.raw_reply,
         "supersedes": verdict.supersedes or None,
         "superseded_by": next((one.id for one in chain if one.supersedes == leaf.id), None),
-        "chain": [_link(one) for one in chain],
+        "chain": [{**_link(one), "confirmed": one.id in counted} for one in chain],
         "proof": proof(tx, leaf).model_dump(),
         "check_at": f"{visit.here.settings.public_url or NO_ADDRESS}/verdicts/{leaf.id}.json",
         "record": record,
     }
-
-
-def _confirmed(tx: Transaction, verdict: Verdict, entry: Entry, chain: Sequence[VerdictRow], name: str) -> bool:
-    """Whether a falsification that waited for a second look counts now, by the board."""
-    board = tx.boards.paper(MAIN, verdict.paper)
-    if board is None or any(one.supersedes == name for one in chain):
-        return False
-    scores = scoring_of(entry, json.loads(board.body)).state == "scores"
-    return scores and falsification_stands(board.body, verdict.claim)
 
 
 def _claims(tx: Transaction, verdict: Verdict) -> tuple[Claim | None, Claim | None]:
