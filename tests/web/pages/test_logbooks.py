@@ -144,6 +144,25 @@ def test_what_was_taken_down_leaves_its_hashes_and_verdicts(served: Served) -> N
         assert (told.status_code, "RESULT" in told.text, "removed for good" in told.text) == (200, False, True), page
 
 
+@pytest.mark.parametrize("how", ["take-down", "withdraw", "hide"])
+def test_what_was_taken_out_scores_nowhere_though_the_board_is_behind(served: Served, how: str) -> None:
+    entry, team = judged(served), served.teams["ada"]
+    assert data(served, f"/logbooks/{entry}")["scoring"]["state"] == "scores"
+    assert data(served, f"/teams/{team}")["entries"][0]["scoring"]
+    gone = served.as_("olga").post(f"/api/v1/operator/entries/{entry}/{how}", json={"why": "personal data"})
+    assert gone.status_code == 200, gone.text
+    if how == "hide":
+        assert data(served, f"/teams/{team}")["entries"] == []
+        return
+    for path in ("/logbooks", "/papers/demo-batch", f"/logbooks/{entry}", f"/entries/{entry}", "/claims/demo-batch.c1"):
+        page = served.client.get(path).text
+        assert "<strong>Scores.</strong>" not in page, path
+        assert 'data-label="Scores">yes' not in page, path
+        assert ("were taken down" if how == "take-down" else "was withdrawn") in page, path
+    (line,) = data(served, f"/teams/{team}")["entries"]
+    assert (line["scoring"], "leave the board" in line["why"]) == (False, True)
+
+
 def test_a_revision_tells_what_changed_and_what_was_kept(served: Served) -> None:
     entry = judged(served)
     first = data(served, f"/logbooks/{entry}")["shown"]["revision"]

@@ -14,16 +14,18 @@ from openrepro.judging.label import Label
 from openrepro.people.accounts import Account, Team
 from openrepro.store.entries import Wanted
 from openrepro.web.faults import not_found
-from openrepro.web.pages.entry_lines import UNTITLED, WHY
+from openrepro.web.pages.entry_lines import UNTITLED
 from openrepro.web.pages.leaderboard import APART, told_ranks
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.views import Viewed, viewed, viewed_in
+from openrepro.web.scoring import WHY, taken_out
 from openrepro.web.templating import address
 
 ON_A_PAGE: Final = 15
 AT_ONCE: Final = 200
 MOST_MEMBERS: Final = 50
 UNLABELLED: Final = "None of its claims has a label yet."
+NOT_YET: Final = "Its points leave the board when it is computed next, usually within seconds."
 
 
 def team(visit: Visit) -> Page:
@@ -122,8 +124,8 @@ def _entry(row: Mapping[str, Any], entry: Entry, title: str, words: Mapping[str,
         "paper_title": title,
         "judged_at": row["judged_at"],
         "state": entry.state.value,
-        "scoring": row["scoring"],
-        "why": _why(row),
+        "scoring": row["scoring"] and not taken_out(entry),
+        "why": _why(row, entry),
         "worth": row["worth"],
         "points": row["points"],
         "limits": [*row["limits"]],
@@ -133,10 +135,11 @@ def _entry(row: Mapping[str, Any], entry: Entry, title: str, words: Mapping[str,
     }
 
 
-def _why(row: Mapping[str, Any]) -> str:
+def _why(row: Mapping[str, Any], entry: Entry) -> str:
     """Why an entry does not score; empty where it does."""
     if row["scoring"]:
-        return ""
+        out = taken_out(entry)
+        return f"{out} {NOT_YET}" if out and row["points"] else out
     return WHY.get(row["why"], row["why"]) or UNLABELLED
 
 
