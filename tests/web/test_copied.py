@@ -23,7 +23,7 @@ def test_links_are_relative_and_keep_what_scripts_read() -> None:
     assert links.page("/papers", {"area": "Deep learning"}) == "../papers.html?area=Deep+learning"
     assert links.raw("/logbooks/e1/pages/2?part=3#q1") == "../logbooks/e1/pages/2.part-3.html#q1"
     assert links.page("/api/v1/papers", {}) == "https://site.example/api/v1/papers"
-    assert links.used == {
+    assert links.used.files == {
         "index.html",
         "papers.page-2.html",
         "papers.html",

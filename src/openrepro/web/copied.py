@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from openrepro.web.assets import assets
 from openrepro.web.templating import address
@@ -17,6 +17,7 @@ PAGED: Final = ("page", "before", "after", "part", "view", "claim")
 ALSO_PAGED: Final = {"/claims": ("state",)}
 """The same for single paths whose values are few, and all of them pages of a copy."""
 
+MOST_PATHS: Final = 50_000
 PLAIN: Final = re.compile(r"(?!.*\.\.)[A-Za-z0-9_-][A-Za-z0-9_.-]{0,119}")
 SERVER_ONLY: Final = ("/api/",)
 
@@ -46,19 +47,44 @@ def _plain(text: str) -> str:
 
 
 @dataclass(slots=True)
+class Used:
+    """The files that pages of a copy link, and what is known of the addresses that they did it by."""
+
+    files: set[str] = field(default_factory=set)
+    paths: dict[str, str] = field(default_factory=dict)
+
+    def file(self, path: str) -> str:
+        """The file of a page without a query."""
+        found = self.paths.get(path)
+        if found is None:
+            if len(self.paths) > MOST_PATHS:
+                self.paths.clear()
+            found = self.paths[path] = file_of(path)
+            self.files.add(found)
+        return found
+
+
+@dataclass(slots=True)
 class FileLinks:
     """Links of the page in the file `here`. What only a server has leads to `server`, its public address, where that
-    is known. `used` collects the files that were linked."""
+    is known. `used` collects the files that were linked; several pages may share it."""
 
     here: str
     server: str = ""
-    used: set[str] = field(default_factory=set)
+    used: Used = field(default_factory=Used)
+    up: str = ""
+
+    def __post_init__(self) -> None:
+        self.up = "../" * self.here.count("/")
 
     def page(self, path: str, query: Mapping[str, object]) -> str:
         if path.startswith(SERVER_ONLY):
             return f"{self.server}{address(path, query)}" if self.server else self._to(file_of("/data"))
-        rest = {name: value for name, value in query.items() if name not in _names(path, query)}
+        if not query:
+            return self.up + self.used.file(path)
+        named = _names(path, query)
         found = self._to(file_of(path, query))
+        rest = {name: value for name, value in query.items() if name not in named}
         return found + address("", rest) if rest else found
 
     def twin(self, path: str, query: Mapping[str, object]) -> str:
@@ -68,6 +94,8 @@ class FileLinks:
         return self._to(f"assets/{assets()[name].name}")
 
     def raw(self, where: str) -> str:
+        if "?" not in where and "#" not in where and where.startswith("/") and not where.startswith("//"):
+            return self.page(where, {})
         split = urlsplit(where)
         found = self.page(split.path, dict(parse_qsl(split.query)))
         return f"{found}#{split.fragment}" if split.fragment else found
@@ -77,5 +105,5 @@ class FileLinks:
         return self._to(name)
 
     def _to(self, file: str) -> str:
-        self.used.add(file)
-        return "../" * self.here.count("/") + quote(file, safe="/.-_~")
+        self.used.files.add(file)
+        return self.up + file

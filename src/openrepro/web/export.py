@@ -23,7 +23,7 @@ from openrepro.server.installation import Installation, open_installation
 from openrepro.server.searching import Catalogue
 from openrepro.store.store import Transaction
 from openrepro.web.assets import assets
-from openrepro.web.copied import FileLinks, file_of
+from openrepro.web.copied import FileLinks, Used, file_of
 from openrepro.web.export_extras import extras, figures
 from openrepro.web.pages.around import Around, look_around
 from openrepro.web.pages.kinds import KINDS
@@ -61,7 +61,7 @@ class _Slice:
     pages: set[str] = field(default_factory=set)
     made: dict[str, int] = field(default_factory=dict)
     folders: set[str] = field(default_factory=set)
-    used: set[str] = field(default_factory=set)
+    used: Used = field(default_factory=Used)
 
     def write(self, file: str, data: bytes) -> None:
         """Keep one file of the copy."""
@@ -160,7 +160,7 @@ def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
         _write_pages(part)
         if number == 0:
             _write_rest(part)
-        return _Part(frozenset(part.pages), part.made, frozenset(part.used))
+        return _Part(frozenset(part.pages), part.made, frozenset(part.used.files))
 
 
 def _write_pages(part: _Slice) -> None:
@@ -204,13 +204,12 @@ def _place(kind: Kind, where: str) -> Address | None:
 
 def _write_page(part: _Slice, kind: Kind, path: str, page: Page, visit: Visit) -> None:
     file = file_of(path, visit.query)
-    links = FileLinks(file, part.here.settings.public_url.rstrip("/"))
+    links = FileLinks(file, part.here.settings.public_url.rstrip("/"), part.used)
     part.write(file, html(kind, path, page, visit, links, NOBODY).encode("utf-8", "replace"))
     part.write(file_of(path, visit.query, ending="json"), twin_text(kind, path, page, visit.around).encode())
     if kind is LOGBOOK:
         for file, data in figures(visit):
             part.write(file, data)
-    part.used |= links.used
     part.pages.add(file)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from urllib.parse import quote, urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from openrepro import __version__
@@ -16,6 +16,7 @@ from openrepro.clock import instant_of
 from openrepro.visible import visible
 from openrepro.web import charts
 from openrepro.web.assets import assets
+from openrepro.web.compiled import Templates, shown
 from openrepro.web.interval_plot import drawing
 from openrepro.web.kept import kept
 from openrepro.web.marks import MARKS, NO_MARK, Mark
@@ -74,28 +75,28 @@ def render(template: str, context: Mapping[str, object], links: Linker) -> str:
     return _environment().get_template(template).render({**context, "links": links, "version": __version__})
 
 
+def load_templates() -> None:
+    """Compile all templates, so that one that is replaced while the program runs changes nothing in it."""
+    for name in _environment().list_templates(extensions=("html",)):
+        _environment().get_template(name)
+
+
 @cache
-def _environment() -> Environment:
-    made = Environment(
+def _environment() -> Templates:
+    made = Templates(
         loader=PackageLoader("openrepro.web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_shown,
+        finalize=shown,
+        auto_reload=False,
         extensions=["jinja2.ext.loopcontrols"],
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
     made.filters |= {"coded": coded, "pretty": pretty}
     made.globals |= {"drawn": charts, "mark": mark, "interval_drawing": drawing, "kept": kept}
     return made
-
-
-def _shown(value: Any) -> Any:
-    """What an expression of a template gives: a stranger's text with every character visible."""
-    if isinstance(value, str) and not isinstance(value, Markup):
-        return visible(value)
-    return value
 
 
 def number(value: object) -> str:
