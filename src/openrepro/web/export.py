@@ -26,6 +26,7 @@ from openrepro.web.assets import assets
 from openrepro.web.copied import FileLinks, Used, file_of
 from openrepro.web.export_extras import extras, figures
 from openrepro.web.pages.around import Around, look_around
+from openrepro.web.pages.entries import all_entries
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.page import Address, Kind, Page, Share, Visit
 from openrepro.web.pages.routing import html, twin_text
@@ -180,7 +181,10 @@ def _visit(part: _Slice, tx: Transaction, around: Around, catalogue: Catalogue) 
 
 
 def _addresses(visit: Visit) -> Iterator[tuple[Kind, Address]]:
-    return ((kind, where) for kind in KINDS for where in kind.addresses(visit))
+    for name in all_entries(visit):
+        mine = replace(visit, share=visit.share._replace(entry=name))
+        yield from ((kind, where) for kind in KINDS if kind.about_entries for where in kind.addresses(mine))
+    yield from ((kind, where) for kind in KINDS if not kind.about_entries for where in kind.addresses(visit))
 
 
 def _write_chain(part: _Slice, kind: Kind, where: Address, visit: Visit) -> None:

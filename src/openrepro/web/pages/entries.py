@@ -94,6 +94,9 @@ def revision_line(entry: Entry, one: KeptRevision) -> dict[str, Json]:
 
 def all_entries(visit: Visit) -> Iterator[str]:
     """The ids of all entries that the visitor may see, newest first; of a copy of the site those of its share."""
+    if visit.share.entry:
+        yield visit.share.entry
+        return
     wanted, before = Wanted(hidden=None if visit.who.operates else False), 0
     while True:
         page = visit.tx.entries.page(wanted, before=before, limit=AT_ONCE)
@@ -108,4 +111,4 @@ def of_each_entry(visit: Visit) -> Iterator[Address]:
     return (Address({"entry": name}) for name in all_entries(visit))
 
 
-KINDS: Final = (Kind("entry", "/entries/{entry}", entry_status, of_each_entry),)
+KINDS: Final = (Kind("entry", "/entries/{entry}", entry_status, of_each_entry, about_entries=True),)

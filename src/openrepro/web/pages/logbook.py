@@ -78,4 +78,4 @@ def _passages(one: LikenessLine, first: bool) -> list[Json]:
     return [{"here": passage[own], "there": passage[other], "size": passage["size"]} for passage in found]
 
 
-KINDS: Final = (Kind("logbook", "/logbooks/{entry}", logbook, of_each_entry),)
+KINDS: Final = (Kind("logbook", "/logbooks/{entry}", logbook, of_each_entry, about_entries=True),)

@@ -139,9 +139,9 @@ def long_lists(name: str) -> Callable[[Visit], Iterator[Address]]:
 
 
 KINDS: Final = (
-    Kind("files", "/logbooks/{entry}/files", files, of_each_entry),
-    Kind("revision-files", "/logbooks/{entry}/revisions/{revision}/files", files, other_revisions),
-    Kind("runs", "/logbooks/{entry}/runs", runs, long_lists("runs")),
-    Kind("findings", "/logbooks/{entry}/findings", findings, long_lists("findings")),
-    Kind("trace", "/logbooks/{entry}/traces/{number}", trace, each_trace),
+    Kind("files", "/logbooks/{entry}/files", files, of_each_entry, about_entries=True),
+    Kind("revision-files", "/logbooks/{entry}/revisions/{revision}/files", files, other_revisions, about_entries=True),
+    Kind("runs", "/logbooks/{entry}/runs", runs, long_lists("runs"), about_entries=True),
+    Kind("findings", "/logbooks/{entry}/findings", findings, long_lists("findings"), about_entries=True),
+    Kind("trace", "/logbooks/{entry}/traces/{number}", trace, each_trace, about_entries=True),
 )

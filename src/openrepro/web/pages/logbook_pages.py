@@ -133,4 +133,6 @@ def first_pages(visit: Visit) -> Iterator[Address]:
             yield Address({"entry": name, "number": "1"})
 
 
-KINDS: Final = (Kind("logbook-page", "/logbooks/{entry}/pages/{number}", logbook_page, first_pages),)
+KINDS: Final = (
+    Kind("logbook-page", "/logbooks/{entry}/pages/{number}", logbook_page, first_pages, about_entries=True),
+)

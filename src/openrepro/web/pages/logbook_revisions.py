@@ -149,6 +149,6 @@ def other_revisions(visit: Visit) -> Iterator[Address]:
 
 
 KINDS: Final = (
-    Kind("revisions", "/logbooks/{entry}/revisions", revisions, several_revisions),
-    Kind("revision", "/logbooks/{entry}/revisions/{revision}", revision, each_revision),
+    Kind("revisions", "/logbooks/{entry}/revisions", revisions, several_revisions, about_entries=True),
+    Kind("revision", "/logbooks/{entry}/revisions/{revision}", revision, each_revision, about_entries=True),
 )

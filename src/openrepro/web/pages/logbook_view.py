@@ -68,4 +68,4 @@ def _view(visit: Visit, book: Book, one: Mapping[str, Any]) -> dict[str, Json]:
     }
 
 
-KINDS: Final = (Kind("judge-view", "/logbooks/{entry}/judge-view", judge_view, of_each_entry),)
+KINDS: Final = (Kind("judge-view", "/logbooks/{entry}/judge-view", judge_view, of_each_entry, about_entries=True),)

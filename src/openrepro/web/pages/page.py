@@ -31,10 +31,12 @@ class Page(NamedTuple):
 
 
 class Share(NamedTuple):
-    """Which part of a copy of the whole site is made: part number `part`, from 0, of `of`."""
+    """Which part of a copy of the whole site is made: part number `part`, from 0, of `of`; `entry`: of the kinds that
+    are `about_entries`, only what is about this one."""
 
     part: int = 0
     of: int = 1
+    entry: str = ""
 
 
 WHOLE: Final = Share()
@@ -120,13 +122,15 @@ def only(_visit: Visit) -> Iterator[Address]:
 class Kind:
     """A kind of page. `path` is a pattern (`/papers/{paper}`); `make` gives the page of a visit, or raises ApiError;
     `addresses` are all pages of the kind that a whole copy of the site has to hold. The further pages of a list need
-    not be among them: a copy follows `next`. `private` pages show what is not for everybody: no cache keeps them."""
+    not be among them: a copy follows `next`. `private` pages show what is not for everybody: no cache keeps them. Pages
+    `about_entries` are copied entry by entry, since those of one entry read the same again."""
 
     name: str
     path: str
     make: Callable[[Visit], Page]
     addresses: Callable[[Visit], Iterator[Address]] = only
     private: bool = False
+    about_entries: bool = False
 
     def path_of(self, address: Address) -> str:
         """The path of one page."""

@@ -169,7 +169,7 @@ def _link(row: VerdictRow) -> dict[str, Any]:
 
 def _addresses(visit: Visit) -> Iterator[Address]:
     after: int | None = None
-    while rows := visit.tx.ledger.verdicts(after=after, limit=AT_ONCE):
+    while rows := visit.tx.ledger.verdicts(entry=visit.share.entry, after=after, limit=AT_ONCE):
         yield from (Address({"verdict": row.id}, group=row.entry) for row in _shown(visit, rows))
         after = rows[-1].seq
 
@@ -181,5 +181,5 @@ def _shown(visit: Visit, rows: Sequence[VerdictRow]) -> Iterator[VerdictRow]:
 
 KINDS: Final = (
     Kind("verdicts", "/verdicts", verdicts_page, only),
-    Kind("verdict", "/verdicts/{verdict}", verdict_page, _addresses),
+    Kind("verdict", "/verdicts/{verdict}", verdict_page, _addresses, about_entries=True),
 )
