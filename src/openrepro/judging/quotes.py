@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from openrepro.judging.reading import Doubt, Measured, Method, Reading, ScaleValue
+from openrepro.judging.reading import Answer, Doubt, Measured, Method, PremiseMet, Reading, ScaleValue
 from openrepro.judging.shown import shown_at
 from openrepro.logbooks.logbook import Address, Logbook
 
@@ -33,12 +33,19 @@ def confirm(reading: Reading, logbook: Logbook, void: tuple[Address, ...] | None
         doubts=_sound(reading.doubts, logbook, void),
         quotes=tuple(address for address in reading.quotes if _exists(address, logbook, void)),
         unknown=(*reading.unknown, *sorted(lost - set(reading.unknown))),
+        premises=tuple(_premise(item, logbook, void) for item in reading.premises),
     )
 
 
 def void_cells(logbook: Logbook) -> tuple[Address, ...]:
     """Where the cells stand that must not be believed."""
     return tuple(cell.at for page in logbook.pages for cell in page.cells if cell.void)
+
+
+def _premise(item: PremiseMet, logbook: Logbook, void: tuple[Address, ...]) -> PremiseMet:
+    """`item`, unknown where the bytes that should show it do not exist; a `no` needs none."""
+    shown = item.at is not None and _exists(item.at, logbook, void)
+    return item if shown else replace(item, met=Answer.NO if item.met is Answer.NO else Answer.UNKNOWN, at=None)
 
 
 def _exists(address: Address, logbook: Logbook, void: tuple[Address, ...]) -> bool:

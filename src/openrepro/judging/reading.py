@@ -76,8 +76,18 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class PremiseMet:
+    """Whether one premise of the claim, word for word, was met, and the bytes that show it."""
+
+    premise: str
+    met: Answer = Answer.UNKNOWN
+    at: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """See formats.md. `unknown` names the fields that the reader could not fill."""
+    """See formats.md. `unknown` names the fields that the reader could not fill; `premises` answer one by one, where a
+    reader did so."""
 
     claim: str
     by: Reader
@@ -92,8 +102,12 @@ class Reading:
     doubts: tuple[Doubt, ...] = ()
     quotes: tuple[Address, ...] = ()
     unknown: tuple[str, ...] = ()
+    premises: tuple[PremiseMet, ...] = ()
 
     def as_json(self) -> dict[str, Json]:
+        return self._fields() | ({"premises": [_premise(item) for item in self.premises]} if self.premises else {})
+
+    def _fields(self) -> dict[str, Json]:
         return {
             "schema": "openrepro.reading/1",
             "claim": self.claim,
@@ -131,6 +145,10 @@ class Reading:
 
 def _json(address: Address | None) -> Json:
     return None if address is None else address.as_json()
+
+
+def _premise(item: PremiseMet) -> Json:
+    return {"premise": item.premise, "met": item.met.value, "at": _json(item.at)}
 
 
 def _doubt(doubt: Doubt) -> Json:

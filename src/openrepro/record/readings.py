@@ -4,7 +4,17 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from openrepro.challenge.table import Table, one_of
-from openrepro.judging.reading import Answer, Doubt, Measured, Method, Reader, Reading, ScaleValue, Substitution
+from openrepro.judging.reading import (
+    Answer,
+    Doubt,
+    Measured,
+    Method,
+    PremiseMet,
+    Reader,
+    Reading,
+    ScaleValue,
+    Substitution,
+)
 from openrepro.logbooks.logbook import Address
 
 READING_SCHEMA: Final = "openrepro.reading/1"
@@ -36,6 +46,7 @@ def read_reading(table: Table) -> Reading:
         doubts=table.each("doubts", _doubt),
         quotes=table.each("quotes", read_address),
         unknown=table.texts("unknown"),
+        premises=table.each("premises", _premise) if table.has("premises") else (),
     )
     table.end()
     return reading
@@ -76,6 +87,12 @@ def _substitution(table: Table) -> Substitution:
     )
     table.end()
     return made
+
+
+def _premise(table: Table) -> PremiseMet:
+    answer = PremiseMet(table.text("premise"), table.choice("met", Answer), optional(table, "at", read_address))
+    table.end()
+    return answer
 
 
 def _doubt(table: Table) -> Doubt:
