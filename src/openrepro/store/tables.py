@@ -132,6 +132,23 @@ claims = Table(
     Index(None, "paper_id", "position"),
 )
 
+# A file of a paper's text: `sha256` names its bytes in the archive, `extracted` what `reader` made of them (a blob too).
+paper_texts = Table(
+    "paper_texts",
+    metadata,
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _text("version", None),
+    _text("sha256", None),
+    _text("format", None),
+    _count("characters"),
+    _text("extracted", None),
+    _text("reader", None),
+    _text("added_at", None),
+    PrimaryKeyConstraint("paper_id", "version", "sha256"),
+    Index(None, "sha256"),
+    Index(None, "extracted"),
+)
+
 teams = Table(
     "teams",
     metadata,
@@ -720,4 +737,49 @@ sessions = Table(
     Index(None, "account_id"),
     Index(None, "token_id"),
     Index(None, "expires_at"),
+)
+
+# Verdicts that a person should look at, one row each; `why` is a JSON list of reasons. A row is open until `done_at`.
+looks_wanted = Table(
+    "looks_wanted",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("entry_id", Text, ForeignKey("entries.id"), nullable=False),
+    _text("team_id", None),
+    _text("revision", None),
+    _text("claim", None),
+    _text("verdict", None),
+    _text("why", None),
+    _text("created_at", None),
+    _text("taken_by"),
+    _text("taken_until"),
+    _text("done_at"),
+    _text("done_by"),
+    _text("outcome"),
+    UniqueConstraint("verdict"),
+    Index(None, "entry_id", "claim"),
+    Index(None, "outcome"),
+    Index("ix_looks_wanted_open", "id", sqlite_where=text("done_at = ''"), postgresql_where=text("done_at = ''")),
+)
+
+look_conflicts = Table(
+    "look_conflicts",
+    metadata,
+    Column("look_id", BigInteger, ForeignKey("looks_wanted.id"), nullable=False),
+    Column("account_id", Text, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    _text("declared_at", None),
+    PrimaryKeyConstraint("look_id", "account_id"),
+    Index(None, "account_id"),
+)
+
+reading_drafts = Table(
+    "reading_drafts",
+    metadata,
+    Column("account_id", Text, ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("look_id", BigInteger, ForeignKey("looks_wanted.id"), nullable=False),
+    _text("fields", None),
+    _text("changed_at", None),
+    PrimaryKeyConstraint("account_id", "look_id"),
+    Index(None, "look_id"),
+    Index(None, "changed_at"),
 )

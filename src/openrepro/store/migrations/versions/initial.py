@@ -36,6 +36,7 @@ def upgrade() -> None:
     _claim_sets()
     _claims()
     _paper_aliases()
+    _paper_texts()
     _paper_words()
     _verdicts()
     _entries()
@@ -45,12 +46,15 @@ def upgrade() -> None:
     _entry_events()
     _jobs()
     _likenesses()
+    _looks_wanted()
     _rendered_parts()
     _renderings()
     _revisions()
     _sessions()
     _signatures()
     _spaces()
+    _look_conflicts()
+    _reading_drafts()
 
 
 def _announcements() -> None:
@@ -653,6 +657,26 @@ def _paper_aliases() -> None:
     op.create_index(op.f("ix_paper_aliases_paper_id"), "paper_aliases", ["paper_id"], unique=False)
 
 
+def _paper_texts() -> None:
+    op.create_table(
+        "paper_texts",
+        sa.Column("paper_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("version", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("sha256", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("format", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("characters", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("extracted", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("reader", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("added_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["papers.id"], name=op.f("fk_paper_texts_paper_id_papers"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("paper_id", "version", "sha256", name=op.f("pk_paper_texts")),
+    )
+    op.create_index(op.f("ix_paper_texts_extracted"), "paper_texts", ["extracted"], unique=False)
+    op.create_index(op.f("ix_paper_texts_sha256"), "paper_texts", ["sha256"], unique=False)
+
+
 def _paper_words() -> None:
     op.create_table(
         "paper_words",
@@ -1125,6 +1149,63 @@ def _likenesses() -> None:
     op.create_index(op.f("ix_likenesses_right_entry"), "likenesses", ["right_entry"], unique=False)
 
 
+def _looks_wanted() -> None:
+    op.create_table(
+        "looks_wanted",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("entry_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("team_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("revision", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("claim", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("verdict", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("why", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("created_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "taken_by",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "taken_until",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "done_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "done_by",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "outcome",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.ForeignKeyConstraint(["entry_id"], ["entries.id"], name=op.f("fk_looks_wanted_entry_id_entries")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_looks_wanted")),
+        sa.UniqueConstraint("verdict", name=op.f("uq_looks_wanted_verdict")),
+    )
+    op.create_index(op.f("ix_looks_wanted_entry_id_claim"), "looks_wanted", ["entry_id", "claim"], unique=False)
+    op.create_index(
+        "ix_looks_wanted_open",
+        "looks_wanted",
+        ["id"],
+        unique=False,
+        sqlite_where=sa.text("done_at = ''"),
+        postgresql_where=sa.text("done_at = ''"),
+    )
+    op.create_index(op.f("ix_looks_wanted_outcome"), "looks_wanted", ["outcome"], unique=False)
+
+
 def _rendered_parts() -> None:
     op.create_table(
         "rendered_parts",
@@ -1329,3 +1410,35 @@ def _spaces() -> None:
     op.create_index(op.f("ix_spaces_key"), "spaces", ["key"], unique=False)
     op.create_index(op.f("ix_spaces_last_seen_id"), "spaces", ["last_seen", "id"], unique=False)
     op.create_index(op.f("ix_spaces_status_id"), "spaces", ["status", "id"], unique=False)
+
+
+def _look_conflicts() -> None:
+    op.create_table(
+        "look_conflicts",
+        sa.Column("look_id", sa.BigInteger(), nullable=False),
+        sa.Column("account_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("declared_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["accounts.id"], name=op.f("fk_look_conflicts_account_id_accounts"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(["look_id"], ["looks_wanted.id"], name=op.f("fk_look_conflicts_look_id_looks_wanted")),
+        sa.PrimaryKeyConstraint("look_id", "account_id", name=op.f("pk_look_conflicts")),
+    )
+    op.create_index(op.f("ix_look_conflicts_account_id"), "look_conflicts", ["account_id"], unique=False)
+
+
+def _reading_drafts() -> None:
+    op.create_table(
+        "reading_drafts",
+        sa.Column("account_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("look_id", sa.BigInteger(), nullable=False),
+        sa.Column("fields", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("changed_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["account_id"], ["accounts.id"], name=op.f("fk_reading_drafts_account_id_accounts"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(["look_id"], ["looks_wanted.id"], name=op.f("fk_reading_drafts_look_id_looks_wanted")),
+        sa.PrimaryKeyConstraint("account_id", "look_id", name=op.f("pk_reading_drafts")),
+    )
+    op.create_index(op.f("ix_reading_drafts_changed_at"), "reading_drafts", ["changed_at"], unique=False)
+    op.create_index(op.f("ix_reading_drafts_look_id"), "reading_drafts", ["look_id"], unique=False)
