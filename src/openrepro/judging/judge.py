@@ -1,6 +1,6 @@
 """One logbook, its claims, the rules: the judgement. Pure: case file → reading → ruling, for every claim."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from openrepro.challenge.rules import Rules
@@ -16,6 +16,7 @@ from openrepro.grades import Grade
 from openrepro.judging.case import Case, carrying_grade, place
 from openrepro.judging.comparing import comparison_of, reduced_direction
 from openrepro.judging.compound import rule_compound
+from openrepro.judging.look import Look
 from openrepro.judging.quotes import confirm, void_cells
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Measured, Reading
@@ -44,11 +45,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class ClaimJudgement:
-    """A claim judged. `parts` are its conjuncts, or the claim itself where it is atomic."""
+    """A claim judged. `parts` are its conjuncts, or the claim itself where it is atomic; `looks` are those that models
+    had at it, in order."""
 
     claim: Claim
     parts: tuple[Part, ...]
     ruling: Ruling
+    looks: tuple[Look, ...] = ()
 
     @property
     def grade(self) -> Grade | None:
@@ -83,63 +86,95 @@ class Judgement:
 
 def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: ReadClaim = read) -> Judgement:
     """Judge every claim of `claims`, or of the logbook's own claim pages when there are none."""
-    records = records_of(logbook)
-    guess = guess_claims(logbook, records) if claims is None else Guessed(claims, 0)
-    chosen = guess.claims
-    evidence = gather(logbook, chosen, records)
-    bench = _Bench(evidence, chosen.version, rules, rules.digest, reader, void_cells(logbook))
-    judged = tuple(_judge_claim(bench, claim) for claim in chosen.claims)
-    return Judgement(
-        logbook=logbook,
-        paper=chosen.paper,
-        claims=judged,
-        findings=evidence.findings,
-        guessed=claims is None,
-        left_out=guess.left_out,
-        runs=evidence.whole,
-        declared=evidence.declared,
-    )
+    bench = bench_of(logbook, claims, rules)
+    return bench.judgement(bench.judged(claim, reader) for claim in bench.claims.claims)
 
 
 @dataclass(frozen=True, slots=True)
-class _Bench:
-    """What every claim of one logbook is judged with; digests are taken once."""
+class Bench:
+    """What every claim of one logbook is judged with: read once, with the digests taken once.
+
+    `guessed`: the claims are of the logbook's own pages, which state `left_out` more.
+    """
 
     evidence: Evidence
-    version: str
+    claims: ClaimSet
     rules: Rules
     digest: str
-    reader: ReadClaim
     void: tuple[Address, ...]
+    guessed: bool = False
+    left_out: int = 0
+
+    @property
+    def logbook(self) -> Logbook:
+        return self.evidence.logbook
+
+    def case_file(self, atom: Claim, parent: Claim) -> CaseFile:
+        """The case file of `atom`, which is `parent` itself or one of its conjuncts."""
+        return case_file(self.evidence, atom, parent=parent, version=self.claims.version, rules=self.digest)
+
+    def judged(self, claim: Claim, reader: ReadClaim) -> ClaimJudgement:
+        """`claim` judged by what one reader makes of each of its atoms."""
+        files = ((atom, self.case_file(atom, claim)) for atom in atoms_of(claim))
+        return claim_judgement(claim, tuple(self.part(atom, file, reader(atom, file)) for atom, file in files))
+
+    def part(
+        self, atom: Claim, casefile: CaseFile, reading: Reading | None, *, cut: bool = False, disagreement: str = ""
+    ) -> Part:
+        """An atomic claim ruled by one reading, lowered to what the bytes confirm.
+
+        `cut` says that evidence which could decide was not shown to a reader, `disagreement` on what readers disagree.
+        """
+        if reading is not None:
+            reading = confirm(reading, self.logbook, self.void)
+        measured = () if reading is None else reading.measured
+        comparison = comparison_of(atom, measured)
+        casefile = replace(casefile, findings=casefile.findings + _from_reading(atom, reading, self.evidence))
+        case = Case(
+            claim=atom,
+            casefile=casefile,
+            reading=reading,
+            rules=self.rules.judging,
+            comparison=comparison,
+            side=reduced_direction(atom, measured),
+            cut=cut or bool(casefile.unread),
+            disagreement=disagreement,
+            carriers=_carriers(casefile, measured),
+        )
+        return Part(atom, casefile, reading, comparison, rule(case))
+
+    def judgement(self, claims: Iterable[ClaimJudgement]) -> Judgement:
+        """The judgement of the logbook from that of its claims."""
+        return Judgement(
+            logbook=self.logbook,
+            paper=self.claims.paper,
+            claims=tuple(claims),
+            findings=self.evidence.findings,
+            guessed=self.guessed,
+            left_out=self.left_out,
+            runs=self.evidence.whole,
+            declared=self.evidence.declared,
+        )
 
 
-def _judge_claim(bench: _Bench, claim: Claim) -> ClaimJudgement:
-    atoms = claim.conjuncts if claim.conjuncts and claim.kind.testable else (claim,)
-    parts = tuple(_judge_part(bench, atom, claim) for atom in atoms)
+def bench_of(logbook: Logbook, claims: ClaimSet | None, rules: Rules) -> Bench:
+    """Read the logbook once for `claims`, or for the claims of its own pages when there are none."""
+    records = records_of(logbook)
+    guess = guess_claims(logbook, records) if claims is None else Guessed(claims, 0)
+    evidence = gather(logbook, guess.claims, records)
+    void = void_cells(logbook)
+    return Bench(evidence, guess.claims, rules, rules.digest, void, guessed=claims is None, left_out=guess.left_out)
+
+
+def atoms_of(claim: Claim) -> tuple[Claim, ...]:
+    """The conjuncts of a claim, or the claim itself where it is atomic."""
+    return claim.conjuncts if claim.conjuncts and claim.kind.testable else (claim,)
+
+
+def claim_judgement(claim: Claim, parts: tuple[Part, ...], looks: tuple[Look, ...] = ()) -> ClaimJudgement:
+    """The judgement of a claim from that of its parts, and the looks that models had at it."""
     ruling = parts[0].ruling if len(parts) == 1 else rule_compound(tuple(part.ruling for part in parts))
-    return ClaimJudgement(claim, parts, ruling)
-
-
-def _judge_part(bench: _Bench, atom: Claim, parent: Claim) -> Part:
-    evidence = bench.evidence
-    casefile = case_file(evidence, atom, parent=parent, version=bench.version, rules=bench.digest)
-    reading = bench.reader(atom, casefile)
-    if reading is not None:
-        reading = confirm(reading, evidence.logbook, bench.void)
-    measured = () if reading is None else reading.measured
-    comparison = comparison_of(atom, measured)
-    casefile = replace(casefile, findings=casefile.findings + _from_reading(atom, reading, evidence))
-    case = Case(
-        claim=atom,
-        casefile=casefile,
-        reading=reading,
-        rules=bench.rules.judging,
-        comparison=comparison,
-        side=reduced_direction(atom, measured),
-        cut=bool(casefile.unread),
-        carriers=_carriers(casefile, measured),
-    )
-    return Part(atom, casefile, reading, comparison, rule(case))
+    return ClaimJudgement(claim, parts, ruling, looks)
 
 
 def _carriers(casefile: CaseFile, measured: tuple[Measured, ...]) -> frozenset[str]:
