@@ -1,13 +1,16 @@
 """Logbooks as pages: cells with their facts, quotes with their places, figures apart, and everything bounded."""
 
+import gzip
 import json
+import random
+import re
 
 import pytest
 
 from openrepro.logbooks.logbook import Address
 from openrepro.logbooks.trackio import parse
 from openrepro.rendering.book import rendering_of
-from openrepro.rendering.limits import FIGURE
+from openrepro.rendering.limits import FIGURE, PART
 from openrepro.rendering.model import Quoted, Rendering
 from tests.rendering.reading import marked, read
 
@@ -207,3 +210,55 @@ def test_titles_and_ids_of_strangers_are_text() -> None:
 
 def test_an_empty_page_says_so() -> None:
     assert "This page is empty." in html(rendered(b""))
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "words"),
+    [
+        ("artifact", "Artifact: x.csv", "Artifact x.csv"),
+        ("artifact", "artifact x.csv", "Artifact x.csv"),
+        ("artifact", "Artifact", "Artifact"),
+        ("artifact", "Artifacts of all runs", "Artifact Artifacts of all runs"),
+        ("markdown", "What was done", "Note What was done"),
+        ("code", "Code-switching", "Code Code-switching"),
+    ],
+)
+def test_a_heading_says_only_once_what_a_cell_is(kind: str, title: str, words: str) -> None:
+    text = html(rendered(page(cell("It is here.", type=kind, title=title, id="cell_a"))))
+    found = re.findall(r'<h2 class="cell-title">(.*?)</h2>', text)
+    assert [read(one) for one in found] == [words]
+
+
+def test_a_fence_ends_with_its_last_line_that_holds_something() -> None:
+    text = html(rendered(page(run("\nloss 0.3\n\n\n"))))
+    assert "\n\nloss 0.3\n</pre>" in text
+    data = page(run("loss 0.3\n\n\n"))
+    end = data.index(b"0.3\n\n\n") + 4
+    assert marked(html(rendered(data, (end, 2))))["c1"] == "\n\n"  # a quote of nothing else is shown all the same
+
+
+def letters(seed: int, count: int) -> str:
+    """Letters of three bytes that nothing can compress well."""
+    chance = random.Random(seed)
+    return "".join(chr(chance.randint(0x4E00, 0x9FFF)) for _ in range(count))
+
+
+LINES = "\n".join(letters(number, 60) for number in range(3_000))
+CELLS = [cell(letters(number, 90), type="markdown", title=letters(-number, 300)) for number in range(1, 1_500)]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        page(LINES.replace("\n", "\n\n")),
+        page(*CELLS),
+        page(*(run(letters(number, 40_000)) for number in range(8))),
+        page(run("x", command=["python", "-c", letters(1, 45_000)]), *(run(letters(2, 45_000)) for _ in range(4))),
+        page(letters(3, 60_000)),
+    ],
+    ids=["paragraphs", "small cells", "outputs", "a long command", "one paragraph"],
+)
+def test_no_part_is_heavier_than_is_sent_however_its_letters_are_written(data: bytes) -> None:
+    parts = [part for one in rendered(data).pages for part in one.parts]
+    assert max(len(part.encode()) for part in parts) <= PART
+    assert max(len(gzip.compress(part.encode(), 5)) for part in parts) < 115_000

@@ -12,9 +12,9 @@ from openrepro.rendering.heads import head
 from openrepro.rendering.limits import BOOK, CELLS, GAPS, PAGES, PART, QUOTES
 from openrepro.rendering.model import Gap, Placed, Quoted, RenderedPage, Rendering
 from openrepro.rendering.prose import prose
-from openrepro.rendering.weave import Piece, Weaver, around
+from openrepro.rendering.weave import Piece, Weaver, around, weight
 
-VERSION = "2"
+VERSION = "3"
 """Changes whenever the same logbook would be rendered differently."""
 _TOO_MUCH = "What follows in this cell is not shown: the logbook is too large"
 _EMPTY = '<p class="left-out">This page is empty.</p>\n'
@@ -90,7 +90,7 @@ class _Book:
                 self._gaps.append(Gap(cell.at.file[:200], f"{_TOO_MUCH}; the whole is in the file."))
                 break
             pieces.append(self._weaver.piece(html))
-            left -= len(pieces[-1].html)
+            left -= weight(pieces[-1].html)
         self._weaver.ended()
         parts.add(cell, self._cells, pieces)
 

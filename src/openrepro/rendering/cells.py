@@ -92,7 +92,7 @@ class CellBlocks:
         return f"{opened}>{around(body, numbers)}</{closed}\n"
 
     def _fence(self, block: Block) -> str:
-        """The content of a fence as it is; of an empty one only that it is empty."""
+        """The content of a fence as it is, but for empty lines at its end; of an empty one only that it is empty."""
         words = block.info.split(maxsplit=1)
         language = words[0] if words else ""
         title = _TITLE.search(block.info)
@@ -102,7 +102,8 @@ class CellBlocks:
         label = "Output" if language == "output" else ""
         if not block.text.strip():
             return note + caption + self._noted(_NOTHING, block)
-        html = listing(block.text, self._spans(block), language=language, label=label, allowance=self._allowance)
+        text, spans = _without_empty_end(block.text, self._spans(block))
+        html = listing(text, spans, language=language, label=label, allowance=self._allowance)
         return f"{note}{caption}{html}\n"
 
     def _spans(self, block: Block) -> list[Span]:
@@ -112,6 +113,14 @@ class CellBlocks:
             for number, quote in self._quotes
             if overlap(quote.at, block.at)
         ]
+
+
+def _without_empty_end(text: str, spans: Sequence[Span]) -> tuple[str, Sequence[Span]]:
+    """`text` up to the end of the last line that holds something, unless a quote lies wholly behind it."""
+    end = min(len(text.rstrip("\r\n")) + 1, len(text))
+    if any(span.start >= end for span in spans):
+        return text, spans
+    return text[:end], [_within(span, 0, end) for span in spans]
 
 
 def _within(span: Span, start: int, end: int) -> Span:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from openrepro.logbooks.logbook import Cell
 from openrepro.rendering.heads import continued, opening
-from openrepro.rendering.limits import PART
-from openrepro.rendering.weave import Piece
+from openrepro.rendering.limits import CELL, PART
+from openrepro.rendering.weave import Piece, weight
 
 _CLOSED = "</section>\n"
 
@@ -22,17 +22,20 @@ class Parts:
     def __init__(self) -> None:
         self._full: list[str] = []
         self._pieces: list[str] = []
-        self._size = 0
+        self._size = self._turned = 0
         self.found: list[_Found] = []
 
     def add(self, cell: Cell, number: int, pieces: Sequence[Piece]) -> None:
-        """Adds a cell: its heading and what follows it."""
-        whole = sum(len(piece.html) for piece in pieces) + 200
-        if self._size and self._size + whole > PART >= whole:
+        """Adds a cell: its heading, which is the first of its pieces, and what follows it."""
+        sizes = [weight(piece.html) for piece in pieces]
+        whole = CELL + sum(sizes)
+        least = whole if whole <= PART else CELL + sizes[0]
+        if self._size and self._size + least > PART:
             self._turn()
         self._put(opening(cell, number))
-        for index, piece in enumerate(pieces):
-            if index and self._size + len(piece.html) > PART:
+        self._size += CELL
+        for index, (piece, size) in enumerate(zip(pieces, sizes, strict=True)):
+            if index and self._size + size > PART:
                 self._put(_CLOSED)
                 self._turn()
                 self._put(opening(cell, number, again=True) + continued(cell))
@@ -46,15 +49,17 @@ class Parts:
 
     def _put(self, html: str) -> None:
         self._pieces.append(html)
-        self._size += len(html)
+        self._size += weight(html)
 
     def _turn(self) -> None:
         self._full.append("".join(self._pieces))
+        self._turned += self._size
         self._pieces, self._size = [], 0
 
     @property
     def size(self) -> int:
-        return self._size + sum(map(len, self._full))
+        """The bytes so far, as they are counted against the limits."""
+        return self._turned + self._size
 
     def done(self) -> tuple[str, ...]:
         """The parts; never empty."""

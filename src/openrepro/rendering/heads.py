@@ -33,12 +33,13 @@ def opening(cell: Cell, number: int, *, again: bool = False) -> str:
 
 def head(cell: Cell, *, opened: str = "", closed: str = "") -> str:
     """The heading of `cell`; its title (or what it is) stands between `opened` and `closed`."""
-    word = "Run" if cell.is_run else WORDS[cell.type]
+    word = _word(cell)
     if cell.type is CellType.PROSE:
         # Seen only when a quote has no other place than here.
         return f'<h2 class="cell-title{"" if opened else " sr"}">{opened}{word}{closed}</h2>\n'
-    title = f" {opened}{_cut(cell.title, _TITLE)}{closed}" if cell.title else ""
-    kind = word if cell.title else f"{opened}{word}{closed}"
+    named = _title(cell)
+    title = f" {opened}{_cut(named, _TITLE)}{closed}" if named else ""
+    kind = word if named else f"{opened}{word}{closed}"
     lines = [f'<h2 class="cell-title"><span class="cell-kind">{kind}</span>{title}</h2>']
     facts = [fact for fact in (_time(cell.created_at), *(_ending(cell) if cell.is_run else ())) if fact]
     if facts:
@@ -52,9 +53,21 @@ def head(cell: Cell, *, opened: str = "", closed: str = "") -> str:
 
 def continued(cell: Cell) -> str:
     """The heading of what follows of a cell in a further part."""
-    word = "Run" if cell.is_run else WORDS[cell.type]
-    title = f" {_cut(cell.title, _TITLE)}" if cell.title else ""
-    return f'<h2 class="cell-title"><span class="cell-kind">{word}, continued</span>{title}</h2>\n'
+    named = _title(cell)
+    title = f" {_cut(named, _TITLE)}" if named else ""
+    return f'<h2 class="cell-title"><span class="cell-kind">{_word(cell)}, continued</span>{title}</h2>\n'
+
+
+def _word(cell: Cell) -> str:
+    return "Run" if cell.is_run else WORDS[cell.type]
+
+
+def _title(cell: Cell) -> str:
+    """The title of a cell without the word that says what it is, where it begins with that (`Artifact: x.csv`)."""
+    word, title = _word(cell), cell.title.strip()
+    rest = title[len(word) :]
+    doubled = title[: len(word)].lower() == word.lower() and (not rest or rest[0] in ": ")
+    return rest.removeprefix(":").strip() if doubled else title
 
 
 def _time(created_at: str) -> str:

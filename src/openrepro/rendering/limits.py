@@ -1,11 +1,13 @@
-"""How much of a logbook is rendered, so that no logbook costs more than its share. Sizes are in characters."""
+"""How much of a logbook is rendered, so that no logbook costs more than its share; in characters, or as it says."""
 
 BOOK = 20_000_000
-"""HTML of a whole logbook, figures apart."""
-PART = 160_000
-"""HTML of one part."""
-PIECE = 150_000
-"""HTML of what is never cut between two parts."""
+"""Bytes of HTML of a whole logbook, figures apart."""
+PART = 150_000
+"""Bytes of HTML of one part: noise of any alphabet, once compressed, is at most 5/6 of it."""
+PIECE = 140_000
+"""Bytes of HTML of what is never cut between two parts."""
+CELL = 400
+"""Bytes that a cell takes of a part beside what it holds: its tags, and its line in the margin of the page."""
 BLOCK = 60_000
 """Text of one output or listing that is shown whole; of a longer one its head, its tail and the quotes."""
 PROSE = 200_000

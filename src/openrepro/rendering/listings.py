@@ -20,7 +20,7 @@ from pygments.token import (  # type: ignore[import-untyped]
 from openrepro.rendering.allowance import Allowance
 from openrepro.rendering.limits import BLOCK, CODE, CODE_LINE, PIECE
 from openrepro.rendering.unseen import storable, unreserved
-from openrepro.rendering.weave import Span, planted
+from openrepro.rendering.weave import Span, planted, weight
 
 _LEXERS = {
     **dict.fromkeys(("python", "py", "python3"), "python"),
@@ -103,7 +103,7 @@ def _windows(text: str, spans: Sequence[Span]) -> list[_Window]:
 
 
 def _is_short(text: str) -> bool:
-    return len(text) <= BLOCK and len(text) + 5 * sum(map(text.count, "&<>\"'")) <= PIECE
+    return len(text) <= BLOCK and weight(text) + 5 * sum(map(text.count, "&<>\"'")) <= PIECE
 
 
 def _joined(windows: Iterable[_Window]) -> list[_Window]:

@@ -14,7 +14,7 @@ from openrepro.rendering.listings import listing
 from openrepro.rendering.markup import NESTING, PAGES, Reader
 from openrepro.rendering.sanitise import REL, clean
 from openrepro.rendering.unseen import storable, unreserved
-from openrepro.rendering.weave import Span, around, cleared, planted, sentinels, uprooted
+from openrepro.rendering.weave import Span, around, cleared, planted, sentinels, uprooted, weight
 
 _CHUNK = 40_000
 _ALONE = 8
@@ -143,17 +143,19 @@ def _written(tokens: Sequence[Token], text: str, allowance: Allowance) -> Prose:
         return Prose(_as_text(*uprooted(text), _TOO_DEEP), _TOO_DEEP)
     starts = [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
     pieces: list[str] = []
-    plain, waiting = "", ""
+    plain, waiting, held = "", "", 0
     for group in _groups(tokens):
         env = {"allowance": allowance}
         html = _safe(_READER.renderer.render(group.tokens, _READER.options, env))
-        if len(html) > PIECE:
+        size = weight(cleared(html))
+        if size > PIECE:
             plain = _TOO_LARGE
             html = "".join(_as_text(*uprooted(text[starts[group.start] : starts[group.end]]), _TOO_LARGE))
-        if waiting and len(waiting) + len(html) > _CHUNK:
+            size = weight(cleared(html))
+        if waiting and held + size > _CHUNK:
             pieces.append(waiting)
-            waiting = ""
-        waiting += html
+            waiting, held = "", 0
+        waiting, held = waiting + html, held + size
     return Prose((*pieces, waiting), plain)
 
 

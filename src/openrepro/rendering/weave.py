@@ -32,6 +32,11 @@ class Piece(NamedTuple):
     names: tuple[str, ...] = ()
 
 
+def weight(html: str) -> int:
+    """The bytes of `html` as it is sent."""
+    return len(html) if html.isascii() else len(html.encode("utf-8", "replace"))
+
+
 def opener(quote: int) -> str:
     return _OPEN + _digits(quote)
 

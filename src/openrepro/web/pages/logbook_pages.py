@@ -23,7 +23,6 @@ _CELL: Final = re.compile(
     r'<section class="cell cell-([a-z]+)[^"]*" id="(c-[0-9]+(?:-more)?)">\n<h2 class="cell-title[^>]*>(.*?)</h2>'
 )
 _TAG: Final = re.compile(r"<[^<>]*>")
-_TWICE: Final = re.compile(r"(\w+) (?=\1\b)")
 
 
 def logbook_page(visit: Visit) -> Page:
@@ -71,13 +70,7 @@ def cells_in(html: str) -> Iterator[dict[str, Json]]:
         if at >= MOST_CELLS:
             return
         title = unescape(_TAG.sub("", found[3])).strip()
-        yield {"id": found[2], "kind": found[1], "title": title[_doubled(title) :]}
-
-
-def _doubled(title: str) -> int:
-    """How long the kind is that a title begins with once more (`Run Run: train.py`)."""
-    found = _TWICE.match(title)
-    return found.end() if found else 0
+        yield {"id": found[2], "kind": found[1], "title": title}
 
 
 def _quotes(visit: Visit, book: Book, number: int, part: int) -> list[Json]:
