@@ -6,11 +6,11 @@ from collections.abc import Callable
 MARK = "\ufffd"
 """What a character without a visible form is shown as."""
 
-_BREAKS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+BREAKS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _EMOJI = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
 # C0 (but tab and newline), DEL, C1; bidirectional, zero-width and other default-ignorable characters; lone surrogates;
 # tags. A joiner between two emoji and a single variation selector (text or emoji style) belong to honest text.
-_UNSEEN = re.compile(
+UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f"
     "\u202a-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -30,17 +30,17 @@ def counted(text: str) -> tuple[str, int]:
     """`visible(text)`, and how many characters were replaced; line breaks do not count."""
     if text.isascii() and text.isprintable():
         return text, 0
-    return _UNSEEN.subn(MARK, _BREAKS.sub("\n", text))
+    return UNSEEN.subn(MARK, BREAKS.sub("\n", text))
 
 
 def replaced(text: str, shown: Callable[[str], str]) -> str:
     """`text` with `shown(character)` for every character that `visible` would replace; line breaks stay as they are."""
-    return _UNSEEN.sub(lambda match: shown(match.group()), text)
+    return UNSEEN.sub(lambda match: shown(match.group()), text)
 
 
 def escaped(text: str) -> str:
     """JSON `text` with the characters that `visible` would replace as `\\u` escapes; lone surrogates become U+FFFD."""
-    return text if text.isascii() else _UNSEEN.sub(_escape, text)
+    return text if text.isascii() else UNSEEN.sub(_escape, text)
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ _INVISIBLE = (
     "\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e007f\U000e0100-\U000e01ef"
 )
 INVISIBLE = re.compile(f"[{_INVISIBLE}]+")
-_CONCEALED = re.compile(r"\x1b\[(?:[0-9]{1,3};){0,4}8m|\x08{2,}")
+CONCEALED = re.compile(r"\x1b\[(?:[0-9]{1,3};){0,4}8m|\x08{2,}")
 _EMOJI = re.compile("[\u200d\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]")
 _FLAG = "\U0001f3f4"
 
@@ -41,7 +41,7 @@ def invisible(text: str) -> Iterator[Hidden]:
     for match in INVISIBLE.finditer(text):
         if not _harmless(text, match):
             yield Hidden(match.start(), match.end(), _kind(match[0]))
-    for match in _CONCEALED.finditer(text):
+    for match in CONCEALED.finditer(text):
         yield Hidden(match.start(), match.end(), "terminal codes that conceal text")
 
 
@@ -65,8 +65,13 @@ def _kind(run: str) -> str:
 def stripped(text: str) -> str:
     """`text` without the characters that `invisible` reports."""
     if INVISIBLE.search(text):
-        text = INVISIBLE.sub(lambda match: match[0] if _harmless(text, match) else "", text)
-    return _CONCEALED.sub("", text)
+        text = INVISIBLE.sub(shown_run, text)
+    return CONCEALED.sub("", text)
+
+
+def shown_run(match: re.Match[str]) -> str:
+    """What is left of a run of invisible characters: nothing, where it is not part of an emoji."""
+    return match[0] if _harmless(match.string, match) else ""
 
 
 def markup(text: str) -> Iterator[Hidden]:

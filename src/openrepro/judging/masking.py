@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from openrepro.evidence.hidden import stripped
+from openrepro.judging.traced import Traced, traced
 from openrepro.logbooks.logbook import FileKind, Logbook
 from openrepro.visible import visible
 
@@ -32,12 +33,16 @@ class Mask:
 
     def apply(self, text: str) -> str:
         """`text` without the title, the account names in links and home paths, and the author lines."""
-        for title in self.titles:
-            text = text.replace(title, TITLE)
-        for owner in self.owners:
-            text = text.replace(owner, ACCOUNT)
-        text = _ACCOUNT.sub(lambda match: match["before"] + ACCOUNT, text)
-        return _AUTHOR.sub(lambda match: match["before"] + ACCOUNT, text)
+        return self.traced(traced(text)).text
+
+    def traced(self, text: Traced) -> Traced:
+        """The same of a text that is traced."""
+        for names, note in ((self.titles, TITLE), (self.owners, ACCOUNT)):
+            for name in names:
+                text = text.without(name, note)
+        for pattern in (_ACCOUNT, _AUTHOR):
+            text = text.replaced(pattern, lambda match: match["before"] + ACCOUNT)
+        return text
 
 
 def mask_of(logbook: Logbook) -> Mask:
