@@ -1,6 +1,7 @@
 """Templates: everything in them is escaped, and every character of a stranger is made visible."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,6 +24,11 @@ from openrepro.web.marks import MARKS, NO_MARK, Mark
 
 SHORT: Final = 12
 LONGEST_JSON: Final = 40_000
+_HYPHEN: Final = re.compile(
+    r"(`[^`]{0,400}`|\"[^\"]{0,400}\"|“[^”]{0,400}”|(?<!\w)'[^']{0,400}'(?!\w))"
+    r"|(?<![^\s(\[,;:=<>±])-(?=\.?\d)|(?<![\w.])\d[\d.]*[eE]-(?=\d)"
+)
+"""What is quoted, or a hyphen that stands for a minus sign."""
 SAFE: Final = "/:@!$'()*+,;=-._~"
 
 
@@ -94,7 +100,7 @@ def _environment() -> Templates:
         extensions=["jinja2.ext.loopcontrols"],
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
-    made.filters |= {"coded": coded, "pretty": pretty}
+    made.filters |= {"coded": coded, "pretty": pretty, "minus": minus, "lasting": lasting}
     made.globals |= {"drawn": charts, "mark": mark, "interval_drawing": drawing, "kept": kept}
     return made
 
@@ -149,6 +155,21 @@ def coded(text: str) -> Markup:
     """A sentence of ours whose words between backticks are code."""
     parts = enumerate(visible(text).split("`"))
     return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else escape(part) for at, part in parts)
+
+
+def minus(text: str) -> str:
+    """A sentence or number of ours with true minus signs; what it quotes, names and dates stays as it is."""
+    return _HYPHEN.sub(lambda found: found[1] or found[0].replace("-", "−"), text)
+
+
+def lasting(minutes: int) -> str:
+    """A stretch of time in words: its two largest units."""
+    hours, days = minutes // 60, minutes // 1440
+    if hours < 1:
+        return f"{minutes} min"
+    if days < 1:
+        return f"{hours} h {minutes % 60} min"
+    return f"{days:,} day{'' if days == 1 else 's'} {hours % 24} h"
 
 
 def pretty(value: object) -> str:

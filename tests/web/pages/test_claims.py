@@ -148,7 +148,7 @@ def test_what_was_measured_stands_against_what_is_claimed(judged: Served) -> Non
     shown = page(judged, "demo-hedge.c3")
     assert '<svg class="plot-svg"' in shown
     assert shown.count('class="plot-interval"') == 9
-    assert "-13.285 to -11.566" in shown
+    assert "−13.285 to −11.566" in shown
     assert told(judged, "demo-hedge.c1")["data"]["plot"]["claimed"] == "claimed ≤ 9 mistakes"
 
 

@@ -75,6 +75,7 @@ def test_every_end_has_its_words(served: Served, state: State, reason: Reason, w
         assert f"</span> {state}</span>" in page, path
         assert "There is no paper &#39;x&lt;y&#39;." in page, path
     assert words in unescape(served.client.get(f"/entries/{entry}").text)
+    assert ("No verdicts yet" in served.client.get(f"/logbooks/{entry}").text) is (state is State.QUEUED)
 
 
 def test_after_the_freeze_nothing_is_promised(served: Served) -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
 
 from openrepro import clock
 from openrepro.clock import written
 from openrepro.people.accounts import Role
-from openrepro.store import backlog
+from openrepro.store import backlog, tables
 from tests.web.challenge import Served, founded, without_caps
 
 
@@ -32,7 +33,7 @@ def test_an_empty_queue_says_so(served: Served) -> None:
     assert told(served)["mood"] == "nothing waits"
     page = served.client.get("/queue").text
     assert "Nothing waits" in page
-    assert "Every entry that came to its end was judged." in page
+    assert "No entry ended without a judgement." in page
     assert "rough estimate" not in page
 
 
@@ -115,3 +116,17 @@ def test_after_the_freeze_judging_is_over(served: Served) -> None:
         backlog.note_frozen(tx.connection, written(clock.now()))
     assert told(served)["mood"] == "over"
     assert "Judging is over" in served.client.get("/queue").text
+
+
+def test_a_long_wait_is_told_in_days_and_nothing_waits_after_the_freeze(served: Served) -> None:
+    served.submit("bo", "elm/demo-batch")
+    with served.installation.store.write() as tx:
+        long_ago = written(clock.now() - timedelta(days=12, hours=3))
+        tx.connection.execute(update(tables.jobs).values(created_at=long_ago))
+    assert "(12 days 3 h)" in served.client.get("/queue").text
+    with served.installation.store.write() as tx:
+        backlog.note_frozen(tx.connection, written(clock.now()))
+    served.app.state.front.lookout._until = 0.0
+    page = served.client.get("/queue").text
+    assert "Judging is over" in page
+    assert "Longest wait" not in page

@@ -6,7 +6,7 @@ from typing import Any, Final
 from openrepro.ids import Json
 from openrepro.web.api.entries import LikenessLine, likenesses
 from openrepro.web.pages.book import Book, book_of
-from openrepro.web.pages.entries import about, of_each_entry
+from openrepro.web.pages.entries import WAITS, about, of_each_entry
 from openrepro.web.pages.entry_lines import board_bodies
 from openrepro.web.pages.logbook_parts import LISTED, contents, figure, finding, run, traces
 from openrepro.web.pages.logbook_revisions import revisions_of
@@ -27,6 +27,7 @@ def logbook(visit: Visit) -> Page:
     data: dict[str, Json] = {
         **told,
         "sentence": entry.sentence,
+        "waits": entry.state in WAITS,
         "scoring": scoring_of(entry, bodies.get(entry.paper)).as_json(),
         "shown": book.as_json(),
         "verdicts": verdicts_of(visit, book),
