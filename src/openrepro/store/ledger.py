@@ -9,7 +9,9 @@ from typing import Final, TypeVar
 
 from sqlalchemy import and_, case, exists, insert, select, true, update
 
+from openrepro.board.votes import DECIDED
 from openrepro.clock import instant_of, written
+from openrepro.entries.entry import State
 from openrepro.errors import OpenReproError
 from openrepro.ids import sha256
 from openrepro.judging.verdict import Verdict
@@ -31,7 +33,7 @@ from openrepro.store.record_rows import (
     shown_act,
     shown_verdict,
 )
-from openrepro.store.tables import acts, claims, leaves, ledger_nodes, verdicts
+from openrepro.store.tables import acts, claims, entries, leaves, ledger_nodes, verdicts
 
 AT_ONCE: Final = 500
 PAGE: Final = 1000
@@ -125,6 +127,14 @@ class SqlLedger(SqlTree):
         order = verdicts.c.seq.desc() if newest_first else verdicts.c.seq
         found = self._connection.execute(select(verdicts).where(*wheres).order_by(order).limit(limit))
         return tuple(map(shown_verdict, found.mappings()))
+
+    def last_labelled(self, claim: str) -> str:
+        """When a claim last got a label that stands, from an entry that is shown and in the challenge; else empty."""
+        held = verdicts.c
+        stands = (held.claim == claim, held.current, held.label.concat("").in_([label.value for label in DECIDED]))
+        there = (entries.c.state == State.JUDGED.value, ~entries.c.hidden)
+        found = select(held.judged_at).join(entries, entries.c.id == held.entry_id).where(*stands, *there)
+        return self._connection.scalar(found.order_by(held.seq.desc()).limit(1)) or ""
 
     def claims_set_aside(self) -> tuple[str, ...]:
         """The claims that have verdicts and are not in force any more; looks at every verdict."""

@@ -321,6 +321,26 @@ def test_an_established_claim_is_a_claim_review(served: Served) -> None:
     assert "application/ld+json" not in page(served, f"{DESCENT}.c3")
 
 
+def test_a_claim_review_is_dated_by_the_last_label_of_all(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openrepro.web.pages.claim_verdicts.SHOWN", 2)
+    claim = f"{DESCENT}.c2"
+
+    def dated() -> str:
+        refresh_view(served.installation.store, MAIN, clock.now())
+        return str(ld_json(page(served, claim))["datePublished"])
+
+    with served.installation.store.write() as tx:
+        made = [entry(tx, f"team{number}", number, hidden=number == 5) for number in range(1, 6)]
+        days = [f"2026-07-{10 + at}T10:00:00Z" for at in range(5)]
+        tx.ledger.append([verdict(made[at], claim, Label.VERIFIED, time=days[at]) for at in range(3)])
+    assert dated() == "2026-07-12"  # the third, on the next page of the list
+    with served.installation.store.write() as tx:
+        unlabelled = verdict(made[3], claim, Label.NOT_JUDGED, time=days[3])
+        hidden = verdict(made[4], claim, Label.VERIFIED, time=days[4])
+        tx.ledger.append([unlabelled, hidden])
+    assert dated() == "2026-07-12"
+
+
 def test_nothing_of_strangers_gets_out_of_its_place(served: Served) -> None:
     claim = f"{DESCENT}.c2"
     reworded(served, claim, HOSTILE, text=HOSTILE * 3, quote=HOSTILE, premises=[HOSTILE], falsified_by=HOSTILE)

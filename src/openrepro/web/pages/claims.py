@@ -84,7 +84,7 @@ def _data(
         "plot": plot_of(claim, rows.told),
         "agreement": None if consensus is None else agreement(consensus["tally"]),
         "opposed": list(_opposed(rows.told)),
-        "review": _review(visit, paper.paper, claim, consensus, rows),
+        "review": _review(visit, paper.paper, claim, consensus),
     }
 
 
@@ -176,16 +176,12 @@ def _because(row: Mapping[str, Any]) -> dict[str, Json]:
     }
 
 
-def _review(
-    visit: Visit, paper: Paper, claim: Claim, consensus: Mapping[str, Any] | None, rows: Rows
-) -> dict[str, Json] | None:
-    """The ClaimReview of the first page: dated by the verdicts there that count."""
+def _review(visit: Visit, paper: Paper, claim: Claim, consensus: Mapping[str, Any] | None) -> dict[str, Json] | None:
+    """The ClaimReview of the first page, dated by the last verdict that gave a label."""
     if consensus is None or visit.asked("after"):
         return None
     site = Site(visit.around.rules.name, visit.here.settings.public_url)
-    told: Sequence[Mapping[str, Any]] = rows.told
-    counted = [row for row in told if row["scoring"]["state"] == "scores"]
-    judged = max((str(row["judged_at"]) for row in counted), default="")
+    judged = visit.tx.ledger.last_labelled(claim.id)
     return claim_review(site, paper, claim.id, claim.text, consensus["state"], judged)
 
 
