@@ -186,3 +186,21 @@ def test_a_token_is_found_by_an_index(store: Store) -> None:
             tx.connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         plan = str(tx.connection.exec_driver_sql(f"EXPLAIN {'QUERY PLAN ' if sqlite else ''}{filled}").all())
     assert ("SCAN" not in plan) if sqlite else ("Seq Scan" not in plan)
+
+
+def test_a_team_is_found_by_the_beginning_of_its_name_in_any_letters(store: Store) -> None:
+    names = ("Straße ÉCOLE", "ΣΟΦΙΑ lab", "ЛАБОРАТОРИЯ", "פריק", "mIxEd", "mixed too", "100%", "🦄 team")
+    with store.write() as tx:
+        for name in names:
+            tx.people.add(name, now=NOW)
+
+    def found(beginning: str) -> list[str]:
+        with store.read() as tx:
+            return [team.name for team in tx.people.teams_called(beginning)]
+
+    assert found("STRASSE é") == found("straße É") == ["Straße ÉCOLE"]
+    assert found("σοφια") == ["ΣΟΦΙΑ lab"]
+    assert found("лаб") == ["ЛАБОРАТОРИЯ"]
+    assert found("MiXe") == ["mIxEd", "mixed too"]
+    assert (found("פ"), found("100%"), found("🦄")) == (["פריק"], ["100%"], ["🦄 team"])
+    assert found("") == found("%") == found("school") == []

@@ -57,7 +57,7 @@ class SqlPeople:
         team = pseudonyms.new_team_id()
         for free in (name, f"{name} ({provider})", f"{name[: LONGEST - 20]} {account}"):
             made = insert(self._connection, teams).on_conflict_do_nothing().returning(teams.c.id)
-            if self._connection.scalar(made, {"id": team, "name": free, "created_at": now}):
+            if self._connection.scalar(made, {"id": team, "name": free, "folded": free.casefold(), "created_at": now}):
                 return team
         raise AssertionError(f"a team is named like the new account {account}")
 
@@ -113,10 +113,10 @@ class SqlPeople:
         return tuple(map(_team, self._connection.execute(query)))
 
     def teams_called(self, beginning: str, *, limit: int = 20) -> tuple[Team, ...]:
-        """Teams whose name begins so, as written, in small letters, in capitals or with a capital first; by name."""
-        ways = {beginning, beginning.lower(), beginning.upper(), beginning[:1].upper() + beginning[1:].lower()}
-        begins = [sa.and_(teams.c.name >= way, teams.c.name < f"{way}{LAST}") for way in sorted(ways) if way]
-        query = sa.select(teams).where(sa.or_(sa.false(), *begins)).order_by(teams.c.name)
+        """Teams whose name begins so, in capital or small letters of any script; by name, none for no beginning."""
+        folded = beginning.casefold()
+        begins = (teams.c.folded >= folded, teams.c.folded < f"{folded}{LAST}") if folded else (sa.false(),)
+        query = sa.select(teams).where(*begins).order_by(teams.c.folded, teams.c.name)
         return tuple(map(_team, self._connection.execute(query.limit(max(1, min(limit, MOST_LISTED))))))
 
     def members(self, team: str) -> tuple[Account, ...]:

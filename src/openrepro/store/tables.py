@@ -154,9 +154,11 @@ teams = Table(
     metadata,
     Column("id", Text, primary_key=True),
     _text("name", None),
+    _text("folded"),
     _flag("competing", default=True),
     _text("created_at", None),
     UniqueConstraint("name"),
+    Index(None, "folded"),
 )
 
 accounts = Table(

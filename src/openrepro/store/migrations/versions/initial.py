@@ -513,11 +513,18 @@ def _teams() -> None:
         "teams",
         sa.Column("id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("name", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "folded",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
         sa.Column("competing", sa.Boolean(), server_default=sa.text("true"), nullable=False),
         sa.Column("created_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_teams")),
         sa.UniqueConstraint("name", name=op.f("uq_teams_name")),
     )
+    op.create_index(op.f("ix_teams_folded"), "teams", ["folded"], unique=False)
 
 
 def _accounts() -> None:
