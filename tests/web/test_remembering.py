@@ -1,9 +1,14 @@
 """What was read once in a transaction is not read again, and is the same."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from openrepro.store.store import Store
 from openrepro.web.remembering import _kept, remembering
+
+
+class Named(NamedTuple):
+    name: str
 
 
 def test_a_question_is_asked_once() -> None:
@@ -15,8 +20,9 @@ def test_a_question_is_asked_once() -> None:
 
     kept = _kept(method)
     assert kept(["a"], state={"x": 1}) == kept(["a"], state={"x": 1})
-    assert len(asked) == 1
     kept(("a",), state={"x": 1})
+    assert len(asked) == 1
+    kept(Named("a"), state={"x": 1})
     kept(["b"], state={"x": 1})
     kept(["a"], state={"x": 2})
     assert len(asked) == 4

@@ -57,6 +57,15 @@ class ListedLikeness(NamedTuple):
     same_team: bool
 
 
+_LEFT: Final = entries.alias("left_side")
+_RIGHT: Final = entries.alias("right_side")
+_LISTING: Final = (
+    sa.select(likenesses, (_LEFT.c.team_id == _RIGHT.c.team_id).label("same_team"))
+    .join(_LEFT, _LEFT.c.id == likenesses.c.left_entry)
+    .join(_RIGHT, _RIGHT.c.id == likenesses.c.right_entry)
+)
+
+
 class SqlLikenesses:
     """All of it inside one open transaction."""
 
@@ -198,13 +207,13 @@ class SqlLikenesses:
     def of(self, entry: str) -> tuple[ListedLikeness, ...]:
         """The likenesses that an entry is one side of, strongest kind first (at most 200)."""
         here = sa.or_(likenesses.c.left_entry == entry, likenesses.c.right_entry == entry)
-        found = [_listed(row) for row in self._connection.execute(_listing().where(here).limit(MOST_LISTED))]
+        found = [_listed(row) for row in self._connection.execute(_LISTING.where(here).limit(MOST_LISTED))]
         order = list(LikenessKind)
         return tuple(sorted(found, key=lambda one: (order.index(one.likeness.kind), one.id)))
 
     def page(self, *, after: int = 0, limit: int = 50) -> tuple[ListedLikeness, ...]:
         """All likenesses behind number `after`, in the order they were found (at most 200)."""
-        query = _listing().where(likenesses.c.id > after).order_by(likenesses.c.id)
+        query = _LISTING.where(likenesses.c.id > after).order_by(likenesses.c.id)
         return tuple(_listed(row) for row in self._connection.execute(query.limit(max(1, min(limit, MOST_LISTED)))))
 
 
@@ -232,15 +241,6 @@ def _values(one: Likeness) -> dict[str, object]:
         "evidence": text_of(one.evidence),
         "found_at": one.found_at,
     }
-
-
-def _listing() -> sa.Select[tuple[object, ...]]:
-    left, right = entries.alias("left_side"), entries.alias("right_side")
-    return (
-        sa.select(likenesses, (left.c.team_id == right.c.team_id).label("same_team"))
-        .join(left, left.c.id == likenesses.c.left_entry)
-        .join(right, right.c.id == likenesses.c.right_entry)
-    )
 
 
 def _listed(row: sa.Row[tuple[object, ...]]) -> ListedLikeness:

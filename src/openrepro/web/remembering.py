@@ -5,10 +5,19 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from sqlalchemy import Connection
+
+from openrepro.store.ahead import AheadLedger, AheadManifests, AheadRenderings
 from openrepro.store.store import Transaction
 
 MOST: Final = 256
 """Answers kept of each question; those that were not asked for longest go first."""
+AHEAD: Final[Mapping[str, Callable[[Connection], object]]] = {
+    "ledger": AheadLedger,
+    "manifests": AheadManifests,
+    "renderings": AheadRenderings,
+}
+"""The stores that read ahead what pages about one entry ask for."""
 
 
 def remembering(tx: Transaction) -> Transaction:
@@ -16,7 +25,8 @@ def remembering(tx: Transaction) -> Transaction:
     made = Transaction(tx.connection)
     for name, kept in vars(Transaction).items():
         if isinstance(kept, cached_property):
-            vars(made)[name] = _Remembered(getattr(tx, name))
+            ahead = AHEAD.get(name)
+            vars(made)[name] = _Remembered(getattr(tx, name) if ahead is None else ahead(tx.connection))
     return made
 
 
@@ -56,7 +66,8 @@ def _key(value: object) -> Hashable:
     if isinstance(value, Mapping):
         return ("mapping", *((_key(name), _key(item)) for name, item in value.items()))
     if isinstance(value, (list, tuple)):
-        return (type(value).__name__, *map(_key, value))
+        kind = type(value)
+        return ("list" if kind in (list, tuple) else kind.__name__, *map(_key, value))
     if isinstance(value, (set, frozenset)):
         return ("set", frozenset(map(_key, value)))
     return value if isinstance(value, Hashable) else repr(value)
