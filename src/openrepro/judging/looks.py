@@ -70,15 +70,18 @@ class Standing(NamedTuple):
 
     verdict: str
     seq: int
+    claim: str
+    entry: str
     team: str
+    revision: str
     label: Label
     reader: str
 
 
 def reopened(standing: Iterable[Standing]) -> Sequence[Standing]:
-    """Of the current verdicts on one claim, on which a confirmed falsification stands, the verified ones of other teams.
+    """Of the current verdicts on one claim against which a confirmed falsification stands, the verified ones of others.
 
-    What a person verified knowing of every falsification, since it came later, is not opened again.
+    What a person verified later than every falsification is not opened again.
     """
     held = tuple(standing)
     against = tuple(one for one in held if one.label is Label.FALSIFIED)

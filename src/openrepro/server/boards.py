@@ -12,6 +12,7 @@ from openrepro.challenge.rules import PROFILES, Rules
 from openrepro.challenge.versions import RuleHistory
 from openrepro.errors import OpenReproError
 from openrepro.record.ledger import Peaks
+from openrepro.server.looks import contested, open_again
 from openrepro.server.spending import carry_spending
 from openrepro.store.boards import ShownView
 from openrepro.store.store import Store, Transaction
@@ -88,9 +89,12 @@ def refresh(store: Store, view: str, rules: Rules, now: str, *, anew: bool = Fal
         held = tx.boards.view(view)
         if held is not None and not anew and _shows(held, basis):
             return Refreshed(held, 0)
-        made = shown(derive(tx, rules))
+        folded = derive(tx, rules)
+        made, disputed = shown(folded), contested(folded.consensus) if view == MAIN else ()
     with store.write() as tx:
         changed = tx.boards.replace(basis._replace(digest=made.digest), made)
+        if changed is not None:
+            open_again(tx, disputed, now)
         found = tx.boards.view(view)
     assert found is not None, view
     return Refreshed(found, changed or 0)

@@ -22,6 +22,7 @@ from openrepro.judging.recording import Occasion
 from openrepro.queue.terms import Clock
 from openrepro.record.acts import ActKind
 from openrepro.server.bench import Bench, BeyondLimitsError, BrokenOffError
+from openrepro.server.looks import note_looks
 from openrepro.store.store import Store, Transaction
 
 log = logging.getLogger(__name__)
@@ -167,7 +168,9 @@ def _end(tx: Transaction, job: Job, case: _Case, judged: Judged, terms: Terms) -
         _put_off(desk, tx, job, entry)
     else:
         tx.jobs.complete(job.id, job.fence, outcome.sentence, now=desk.now)
-        _go_on(desk, tx, job, _ruled(desk, entry, outcome, job.revision), outcome)
+        entry = _ruled(desk, entry, outcome, job.revision)
+        note_looks(tx, outcome.new, desk.now)
+        _go_on(desk, tx, job, entry, outcome)
 
 
 def _changed(tx: Transaction, entry: Entry, case: _Case, terms: Terms) -> bool:

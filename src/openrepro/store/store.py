@@ -10,6 +10,7 @@ from openrepro.store import schema
 from openrepro.store.answers import SqlAnswers
 from openrepro.store.boards import SqlBoards
 from openrepro.store.bulk import SqlBulk
+from openrepro.store.drafts import SqlDrafts
 from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.entries import SqlEntries
 from openrepro.store.examinations import SqlExaminations
@@ -18,6 +19,7 @@ from openrepro.store.jobs import SqlJobs
 from openrepro.store.ledger import SqlLedger
 from openrepro.store.likeness import SqlLikenesses
 from openrepro.store.line import SqlLine
+from openrepro.store.looks import SqlLooks
 from openrepro.store.manifests import SqlManifests
 from openrepro.store.operator import SqlOperator
 from openrepro.store.papers import SqlPapers
@@ -119,6 +121,14 @@ class Transaction:
     @cached_property
     def examinations(self) -> SqlExaminations:
         return SqlExaminations(self.connection)
+
+    @cached_property
+    def looks(self) -> SqlLooks:
+        return SqlLooks(self.connection)
+
+    @cached_property
+    def drafts(self) -> SqlDrafts:
+        return SqlDrafts(self.connection)
 
 
 class Store:
