@@ -25,6 +25,7 @@ from openrepro.server.founding import found_challenge, rules_for
 from openrepro.server.installation import Installation, open_installation
 from openrepro.server.judging import Judging
 from openrepro.server.rendering import Rendering
+from openrepro.server.texts import load_texts
 from openrepro.web.api.access import Uses
 from openrepro.web.app import make_app
 from openrepro.web.limits import Limits
@@ -118,10 +119,12 @@ def founded(
     """A challenge in `folder` that opened an hour ago, with the papers and claims of the example."""
     found_challenge(folder, change(rules_for("Web tests", "strict", clock.now())))
     here = open_installation(folder, environment=environment or {})
-    sets, now = read_example().papers, written(clock.now())
+    example = read_example()
+    sets, now = example.papers, written(clock.now())
     with here.store.write() as tx:
         tx.papers.put([_paper(claims.paper, claims.title, claims.aliases) for claims in sets], now=now)
         tx.papers.put_claims(sets, now=now)
+    load_texts(here, example.texts, clock.now())
     return here
 
 

@@ -1,6 +1,7 @@
 """The example challenge on disk: read, copied, and judged as any other would be."""
 
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from openrepro.judging.judge import Judgement, judge
 from openrepro.logbooks.archive import load
 
 DATA = Path(__file__).resolve().parent / "data"
-RULES, CLAIMS, LOGBOOKS = "challenge.toml", "claims.json", "logbooks"
+RULES, CLAIMS, LOGBOOKS, PAPERS = "challenge.toml", "claims.json", "logbooks", "papers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,12 @@ class Example:
     def logbooks(self) -> tuple[Path, ...]:
         """The folders `logbooks/<team>/<paper>`, by name."""
         return tuple(sorted(path for path in (self.folder / LOGBOOKS).glob("*/*") if path.is_dir()))
+
+    @property
+    def texts(self) -> Mapping[str, bytes]:
+        """By paper the Markdown of its text, as far as the example has it: version v1 of each."""
+        files = {claims.paper: self.folder / PAPERS / f"{claims.paper}.md" for claims in self.papers}
+        return {paper: path.read_bytes() for paper, path in files.items() if path.is_file()}
 
     def paper(self, names: tuple[str, ...]) -> ClaimSet | None:
         """The claims of the first paper that one of `names` is the id or an alias of."""

@@ -30,6 +30,8 @@ class Action(StrEnum):
     EVENT_IMPORTED = "event-imported"
     BOARD_MENDED = "board-mended"
     EXAMINATION_ADDED = "examination-added"
+    TEXT_ADDED = "text-added"
+    TEXT_REMOVED = "text-removed"
 
 
 @dataclass(frozen=True, slots=True)

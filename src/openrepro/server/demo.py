@@ -25,6 +25,7 @@ from openrepro.server.installation import Installation
 from openrepro.server.loading import load_claim_sets
 from openrepro.server.rendering import Rendering
 from openrepro.server.service import judging
+from openrepro.server.texts import load_texts
 from openrepro.store.backlog import ON_PURPOSE
 from openrepro.store.entries import Wanted
 from openrepro.store.store import Transaction
@@ -47,8 +48,10 @@ class Arrival:
 
 
 def load_example(here: Installation, example: Example) -> None:
-    """Load papers and claims, and upload every logbook at the instant it was made. Doing it again changes nothing."""
+    """Load papers, claims and texts, and upload every logbook at the instant it was made. Doing it again changes
+    nothing."""
     load_claim_sets(here, example.papers, clock.now())
+    load_texts(here, example.texts, clock.now())
     for arrival in arrivals(example):
         upload(here, arrival)
 

@@ -32,6 +32,7 @@ from openrepro.server.discovery_entering import hub_owner
 from openrepro.server.founding import check_empty, found_challenge
 from openrepro.server.installation import Installation, open_installation
 from openrepro.server.loading import load_claim_sets
+from openrepro.server.texts import load_texts
 from openrepro.store import backlog
 
 MARK: Final = "Rehearsal: "
@@ -129,6 +130,7 @@ class _Stage:
             tx.operator.announce(ANNOUNCED, author=organiser.id, now=at)
             tx.operator.record(Action.ANNOUNCED, "1", actor=organiser.id, why="everybody must know", now=at)
         load_claim_sets(self.here, self.example.papers, self._ago(hours=330))
+        load_texts(self.here, self.example.texts, self._ago(hours=330))
 
     def _withdrawn(self) -> str:
         entry = self._entered("fern", "dune/demo-charlm", hours=100)

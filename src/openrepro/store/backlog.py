@@ -12,6 +12,7 @@ from openrepro.store.tables import (
     jobs,
     notes,
     outbox,
+    paper_texts,
     papers,
     revision_files,
     revisions,
@@ -78,8 +79,9 @@ def note_signed(connection: Connection, one: Unsigned) -> None:
 
 
 def anything_archived(connection: Connection) -> bool:
-    """Whether any entry ever had files here."""
-    return connection.scalar(sa.select(revisions.c.seq).limit(1)) is not None
+    """Whether any entry ever had files here, or a paper's text is on file."""
+    held = (sa.select(revisions.c.seq).limit(1), sa.select(paper_texts.c.paper_id).limit(1))
+    return any(connection.scalar(query) is not None for query in held)
 
 
 def any_blob(connection: Connection) -> str:
@@ -126,8 +128,14 @@ def _left_behind(connection: Connection, since: str, limit: int) -> list[tuple[s
 def archived(connection: Connection, *, after: str, limit: int) -> tuple[str, ...]:
     """The names of archived files by name, from after `after` on, except those that were taken down."""
     held = sa.exists().where(revisions.c.revision == revision_files.c.revision, revisions.c.taken_down_at == "")
-    query = sa.select(revision_files.c.sha256).where(revision_files.c.sha256 > after, held).distinct()
-    return tuple(connection.scalars(query.order_by(revision_files.c.sha256).limit(limit)))
+    files = sa.select(revision_files.c.sha256.label("name")).where(revision_files.c.sha256 > after, held)
+    texts = (
+        sa.select(column.label("name")).where(column > after)
+        for column in (paper_texts.c.sha256, paper_texts.c.extracted)
+    )
+    each = (part.distinct().order_by("name").limit(limit).subquery() for part in (files, *texts))
+    names = sa.union(*(sa.select(part.c.name) for part in each)).order_by("name").limit(limit)
+    return tuple(connection.scalars(names))
 
 
 def note_moved(connection: Connection, to: str, now: str) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Row, Select
+from sqlalchemy import ColumnElement, Connection, Row, Select
 
 from openrepro.entries.entry import Revision, RevisionFile
 from openrepro.store.renderings import drop as drop_rendering
 from openrepro.store.statements import CHUNK, add_missing, alone
-from openrepro.store.tables import revision_files, revisions
+from openrepro.store.tables import paper_texts, revision_files, revisions
 
 BLOBS: Final = "blobs"
 
@@ -72,7 +72,7 @@ def tombstones(connection: Connection, after: int, limit: int) -> tuple[Tombston
 
 
 def sole_blobs(connection: Connection, entry: str, revision: str) -> tuple[str, ...]:
-    """The blobs of a revision that no other one needs which is still there.
+    """The blobs of a revision that no other one needs which is still there, and no paper's text.
 
     In a writing transaction that stays so until it ends: no revision is added meanwhile.
     """
@@ -86,8 +86,17 @@ def sole_blobs(connection: Connection, entry: str, revision: str) -> tuple[str, 
         .where(theirs.c.sha256 == mine.c.sha256, other.c.taken_down_at == "", ~this)
         .exists()
     )
-    query = sa.select(mine.c.sha256).where(mine.c.revision == revision, ~needed).distinct()
+    held = sa.exists().where(_of_a_text(mine.c.sha256))
+    query = sa.select(mine.c.sha256).where(mine.c.revision == revision, ~needed, ~held).distinct()
     return tuple(connection.scalars(query.order_by(mine.c.sha256)))
+
+
+def needed_blobs(connection: Connection, names: Sequence[str]) -> frozenset[str]:
+    """Those of a few blobs that a revision or a paper's text needs."""
+    stands = (revisions.c.revision == revision_files.c.revision, revisions.c.taken_down_at == "")
+    files = sa.select(revision_files.c.sha256).where(revision_files.c.sha256.in_(names), sa.exists().where(*stands))
+    texts = [sa.select(column).where(column.in_(names)) for column in (paper_texts.c.sha256, paper_texts.c.extracted)]
+    return frozenset(connection.scalars(sa.union(files, *texts)))
 
 
 def doubtful_blobs(connection: Connection, names: Sequence[str]) -> tuple[str, ...]:
@@ -98,6 +107,11 @@ def doubtful_blobs(connection: Connection, names: Sequence[str]) -> tuple[str, .
         some = revision_files.c.sha256.in_(names[start : start + CHUNK])
         found.update(connection.scalars(sa.select(revision_files.c.sha256).where(some, gone).distinct()))
     return tuple(sorted(found))
+
+
+def _of_a_text(name: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a blob is a file of a paper's text, or what was read of one."""
+    return sa.or_(paper_texts.c.sha256 == name, paper_texts.c.extracted == name)
 
 
 def _files(connection: Connection, revision: str) -> tuple[RevisionFile, ...]:

@@ -29,6 +29,7 @@ from openrepro.store.rules import SqlRuleVersions
 from openrepro.store.search import SqlSearch
 from openrepro.store.sessions import SqlSessions
 from openrepro.store.spaces import SqlSpaces
+from openrepro.store.texts import SqlTexts
 from openrepro.store.webhooks import SqlOutbox, SqlWebhooks
 
 
@@ -41,6 +42,10 @@ class Transaction:
     @cached_property
     def papers(self) -> SqlPapers:
         return SqlPapers(self.connection)
+
+    @cached_property
+    def texts(self) -> SqlTexts:
+        return SqlTexts(self.connection)
 
     @cached_property
     def people(self) -> SqlPeople:

@@ -132,7 +132,7 @@ claims = Table(
     Index(None, "paper_id", "position"),
 )
 
-# A file of a paper's text: `sha256` names its bytes in the archive, `extracted` what `reader` made of them (a blob too).
+# A file of a paper's text: `sha256` names its bytes in the archive, `extracted` what `reader` made of them, there too.
 paper_texts = Table(
     "paper_texts",
     metadata,

@@ -166,7 +166,14 @@ def test_the_quote_says_where_it_stands(judged: Served) -> None:
     quote = told(judged, "demo-hedge.c2")["data"]["quote"]
     assert quote["where"] == "Section 4, table, page 2 of version v1"
     assert "standard deviation of 0.2" in quote["text"]
-    assert "The paper's text is not on file here" in page(judged, "demo-hedge.c2")
+    place = quote["place"]
+    assert (quote["state"], quote["text_is"], place["section"]) == ("found", "the file", "4. Experiments with losses")
+    assert (place["quote"], place["span"], place["times"]) == (quote["text"], [3479, 3604], 1)
+    assert "The worst-case bound for the same horizon" in place["after"]
+    assert quote["faults"] == []
+    html = page(judged, "demo-hedge.c2")
+    assert f'<mark class="quote">{place["quote"]}</mark> The worst-case bound' in html
+    assert "version v1 (markdown, SHA-256" in html
 
 
 def test_a_definition_has_nothing_to_test(judged: Served) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from openrepro.board.consensus import ClaimState, Tally
-from openrepro.claims.claim import Claim, Locator
+from openrepro.claims.claim import Claim
 from openrepro.claims.saying import said
 from openrepro.ids import CLAIM_ID, Json
 from openrepro.judging.label import Label
@@ -14,10 +14,10 @@ from openrepro.server.boards import MAIN
 from openrepro.store.papers import ListedPaper
 from openrepro.web.claim_review import Site, claim_review
 from openrepro.web.faults import not_found
+from openrepro.web.pages.claim_quotes import quote_of
 from openrepro.web.pages.claim_verdicts import Rows, agreement, plot_of, rows_of
 from openrepro.web.pages.claim_versions import History, history_of
 from openrepro.web.pages.page import Address, Kind, Page, Visit
-from openrepro.web.pages.paper_links import outside
 from openrepro.web.templating import address, cut
 
 AT_ONCE: Final = 500
@@ -74,7 +74,7 @@ def _data(
     return {
         "claim": _about(paper, history, claim),
         "consensus": consensus,
-        "quote": _quote(claim, paper.paper),
+        "quote": quote_of(visit, claim, paper.paper),
         "spec": _spec(claim),
         "parts": [{"id": part.id, "text": part.text, "spec": _spec(part)} for part in claim.conjuncts],
         "versions": history.as_json(),
@@ -123,27 +123,6 @@ def _consensus(claim: str, board: str | None) -> dict[str, Any] | None:
 def _count(label: Label, tally: Tally, teams: int) -> dict[str, Json]:
     said_by = {"any": tally.any(label), "majority": tally.majority(label), "all": tally.all(label)}
     return {"label": label.value, "teams": teams, **said_by}
-
-
-def _quote(claim: Claim, paper: Paper) -> dict[str, Json]:
-    """The words of the paper that the claim rests on, where they stand, and where the paper can be read."""
-    return {
-        "text": claim.quote,
-        "where": _where(claim.locator),
-        "version": None if claim.locator is None else claim.locator.version,
-        "sha256": None if claim.locator is None else claim.locator.sha256,
-        "links": outside(paper),
-    }
-
-
-def _where(locator: Locator | None) -> str:
-    """A locator in words: `Table 3, page 6, of version v2`."""
-    if locator is None:
-        return ""
-    page = "" if locator.page is None else f"page {locator.page}"
-    told = ", ".join(part for part in (locator.label, page) if part)
-    version = f"version {locator.version}" if locator.version else ""
-    return " of ".join(part for part in (told, version) if part)
 
 
 def _spec(claim: Claim) -> list[Json]:

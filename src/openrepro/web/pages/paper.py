@@ -17,6 +17,7 @@ from openrepro.store import paper_history
 from openrepro.store.entries import Wanted
 from openrepro.store.papers import ListedPaper, PaperCursor
 from openrepro.web.faults import ApiError, shown
+from openrepro.web.pages.claim_quotes import texts_of
 from openrepro.web.pages.claims import ASSURANCE, COUNTED, STATES
 from openrepro.web.pages.entry_lines import entry_lines
 from openrepro.web.pages.page import Address, Kind, MovedError, Page, Visit
@@ -67,6 +68,7 @@ def paper_page(visit: Visit) -> Page:
         "claims": told[:MOST_CLAIMS],
         "claims_in_all": len(told),
         "claim_set": listed.claim_set,
+        "texts": texts_of(visit, paper.id),
         "attempts": attempts,
         "before": visit.asked("before") or None,
         "prompt": prompt_of(visit.around.rules, paper, claims, visit.here.settings.public_url),
