@@ -14,7 +14,7 @@ from openrepro.judging.readers.model.form import (
     SaidSubstitution,
     parsed,
 )
-from openrepro.judging.readers.model.question import Question, Silence
+from openrepro.judging.readers.model.question import Question, ShownBlock, Silence
 from openrepro.judging.reading import (
     Answer,
     Doubt,
@@ -43,16 +43,16 @@ def reading_of(text: str, question: Question, claim: Claim, logbook: Logbook, *,
     form = parsed(text)
     if isinstance(form, Silence):
         return form
-    found = _Found(form, Places(question, logbook), claim)
+    found = _Found(form, Places(question.blocks, logbook), claim)
     return found.reading(Reader("model", model, question.prompt))
 
 
 class Places:
     """The stretches that were shown, by the name of their block, for quotes to be looked for."""
 
-    def __init__(self, question: Question, logbook: Logbook) -> None:
+    def __init__(self, blocks: Iterable[ShownBlock], logbook: Logbook) -> None:
         self._stretches: dict[str, list[tuple[bytes, Address]]] = {}
-        for name, at in question.blocks:
+        for name, at in blocks:
             self._stretches.setdefault(name, []).append((logbook.read(at) or b"", at))
 
     def find(self, quote: Quote) -> Address | None:
