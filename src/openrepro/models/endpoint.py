@@ -51,14 +51,19 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What a probe found an endpoint to be able to do. `seed` says that it takes a seed, `usage` that it reports
-    tokens; `model` is the name that it reports; `at` when it was asked (UTC)."""
+    """What a probe found an endpoint to be able to do. `seed` and `temperature` say that it takes them, `usage` that
+    it reports tokens, `new_limit` that it wants the bound of its answer as `max_completion_tokens`; `model` is the
+    name that it reports; `context` the tokens that it says it takes, 0 where it does not say; `at` when it was asked
+    (UTC)."""
 
     structure: Structure
     seed: bool = False
     usage: bool = False
     model: str = ""
     at: str = ""
+    temperature: bool = True
+    new_limit: bool = False
+    context: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,9 @@ class Responses(Protocol):
         ...
 
     def settle(self, request: str, *, tokens_in: int = 0, tokens_out: int = 0, cost_usd: Decimal = Decimal(0)) -> None:
-        """Put what a call cost in the place of what was set aside for it; nothing where it failed unpaid."""
+        """Put what a call cost in the place of what was set aside for it; nothing where it failed unpaid.
+
+        What was opened and never settled stays spent, also when the same request is opened again."""
         ...
 
     def spent(self) -> Decimal:
