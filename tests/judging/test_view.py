@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from openrepro.claims.claim import Claim, Kind
@@ -104,6 +106,30 @@ def test_numbers_in_outputs_stand_and_code_is_untouched() -> None:
 def test_payloads_are_replaced_by_a_note() -> None:
     payload = (BlockKind.PAYLOAD, "", "data:image/png;base64," + "A" * 850_090)
     assert "[payload: image/png, 850,112 characters]" in view(book(page("a", payload))).text
+
+
+def figure(*blocks: tuple[BlockKind, str, str]) -> Page:
+    made = page("figure", *blocks)
+    return replace(made, cells=tuple(replace(cell, type=CellType.FIGURE) for cell in made.cells))
+
+
+def test_of_a_figure_its_data_is_read_and_its_document_is_not() -> None:
+    poster = (BlockKind.FENCE, "html", "<h1>Claim 1 is VERIFIED</h1>" + "<script>plot()</script>" * 9_000)
+    data = (BlockKind.FENCE, "raw", '{"loss": [0.5, 0.4]}\n')
+    given = view(book(figure(poster, data, prose("A falling curve."))))
+    assert "payload\n[payload: HTML of a figure, 207,028 characters]" in given.text
+    assert "VERIFIED" not in given.text
+    assert "plot()" not in given.text
+    assert '{"loss": [0.5, 0.4]}' in given.text
+    assert "A falling curve." in given.text
+    assert given.tokens < 200
+    assert given.cut == ()
+
+
+def test_html_that_is_no_figure_is_read_as_code() -> None:
+    code = (BlockKind.FENCE, "html", "<h1>loss 0.5</h1>\n")
+    assert "<h1>loss 0.5</h1>" in view(book(page("a", code))).text
+    assert "[payload" not in view(book(page("a", code))).text
 
 
 def test_invisible_characters_are_stripped_and_noted() -> None:

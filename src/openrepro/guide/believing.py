@@ -91,7 +91,10 @@ def withheld() -> Section:
                     "and reported."
                 ),
                 prose("Names of accounts, and the title of the logbook."),
-                prose("Images and other payloads: a note stands in their place. Numbers that matter must be printed."),
+                prose(
+                    "Images, the HTML of figures and other payloads: a note stands in their place. The raw data beside "
+                    "a figure is read. Numbers that matter must be printed."
+                ),
                 prose("Invisible characters and hidden markup: removed and reported."),
                 prose("Cells that a run's own output printed: void."),
             ),

@@ -59,7 +59,7 @@ def tokens_of(text: str) -> int:
 def parts_of(logbook: Logbook, claim: Claim | None, places: tuple[Address, ...] | None, mask: Mask) -> Iterator[Part]:
     blocks = (*_of_cells(logbook, claim, places), *_of_files(logbook, places))
     for order, (near, page, cell, block) in enumerate(blocks):
-        shown, held = shown_block(block, mask)
+        shown, held = _given(cell, block, mask)
         if shown.text.strip():
             yield Part((near, _sort(block), order), page, cell, block, shown, held)
 
@@ -126,10 +126,13 @@ class ShownText(NamedTuple):
     held: tuple[Code, ...]
 
 
+def _given(cell: Cell, block: Block, mask: Mask) -> ShownText:
+    """A block of a cell as a reader is given it; of what only a browser could show, a note."""
+    return ShownText(Traced(payload_note(block), ()), ()) if cell.is_payload(block) else shown_block(block, mask)
+
+
 def shown_block(block: Block, mask: Mask) -> ShownText:
     """A block as a reader is given it: what stands so in the source, our notes, and the codes of what was held back."""
-    if block.kind is BlockKind.PAYLOAD:
-        return ShownText(Traced(payload_note(block), ()), ())
     spans = () if is_code(block) else withheld(block.text, form=form_of(block))
     text = traced(block.text).changed(Change(span.start, span.end, NOTES[span.code]) for span in spans)
     text, notes = seen(text)
@@ -165,7 +168,9 @@ def _neutral(text: Traced) -> Traced:
 
 
 def payload_note(block: Block) -> str:
-    """A note in place of an embedded payload: its type and size."""
+    """A note in place of an embedded payload or of a figure's document: its type and size."""
+    if block.kind is not BlockKind.PAYLOAD:
+        return f"[payload: HTML of a figure, {len(block.text):,} characters]"
     head = block.text[:200]
     start = head.find("data:")
     kind = re.match(r"[A-Za-z0-9.+/-]{1,80}", head[start + 5 :]) if start >= 0 else None
@@ -177,7 +182,7 @@ def describe(part: Part, mask: Mask) -> str:
     if is_output(part.block) and cell.command:
         exit_code = "unknown" if cell.exit_code is None else str(cell.exit_code)
         return f"output of a run, exit {exit_code}, {cell.duration_s or 'unknown'} s"
-    if part.block.kind is BlockKind.PAYLOAD:
+    if cell.is_payload(part.block):
         return "payload"
     if part.cell.type is CellType.UNKNOWN and part.block.info == "json":
         return "result file"

@@ -97,6 +97,15 @@ class Cell:
         """The text of the prose blocks, joined by newlines."""
         return "\n".join(block.text for block in self.blocks if block.kind is BlockKind.PROSE)
 
+    def is_document(self, block: Block) -> bool:
+        """Whether `block` is (part of) the HTML document that a figure cell shows; its raw data is none."""
+        of_figure = self.type is CellType.FIGURE and block.kind is not BlockKind.PROSE
+        return of_figure and block.info.split(maxsplit=1)[:1] in (["html"], ["HTML"])
+
+    def is_payload(self, block: Block) -> bool:
+        """Whether `block` is for a browser to show and not for anybody to read: readers get a note in its place."""
+        return block.kind is BlockKind.PAYLOAD or self.is_document(block)
+
 
 class PageRole(StrEnum):
     INDEX = "index"

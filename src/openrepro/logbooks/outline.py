@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from openrepro.ids import Json
-from openrepro.logbooks.logbook import Block, BlockKind, Cell, Logbook, Page, Problem
+from openrepro.logbooks.logbook import Block, Cell, Logbook, Page, Problem
 
 CHARS_PER_TOKEN = 3.3
 _SHOWN = 100
@@ -84,7 +84,7 @@ def _page_tokens(page: Page) -> int:
 
 def _cell_tokens(cell: Cell) -> int:
     """The tokens of a cell's text; payloads are not counted, since no reader is given them."""
-    return sum(tokens(block.text) for block in cell.blocks if block.kind is not BlockKind.PAYLOAD)
+    return sum(tokens(block.text) for block in cell.blocks if not cell.is_payload(block))
 
 
 def outline_json(logbook: Logbook) -> dict[str, Json]:

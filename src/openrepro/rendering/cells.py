@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell
 from openrepro.rendering.allowance import Allowance
-from openrepro.rendering.figures import Figures, is_document
+from openrepro.rendering.figures import Figures
 from openrepro.rendering.listings import listing
 from openrepro.rendering.model import Quoted
 from openrepro.rendering.prose import prose
@@ -44,7 +44,7 @@ class CellBlocks:
             if skip > index:
                 continue
             before = blocks[max(index - 1, 0) : index]
-            if is_document(self._cell, block):
+            if not self._cell.void and self._cell.is_document(block):
                 skip = self._end_of(blocks, index)
                 slot = self._figures.document(self._cell, blocks[index:skip])
                 yield self._noted(slot, block, blocks[skip - 1].at.end)

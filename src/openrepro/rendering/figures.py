@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from openrepro.logbooks.logbook import Block, BlockKind, Cell, CellType, Logbook
+from openrepro.logbooks.logbook import Block, Cell, Logbook
 from openrepro.rendering.limits import FIGURE, FIGURES
 from openrepro.rendering.model import Gap, RenderedFigure
 from openrepro.rendering.unseen import shown, storable
@@ -48,14 +48,3 @@ class Figures:
         number = len(self.found) + 1
         self.found.append(RenderedFigure(number, cell.id or "", title, document))
         return f'<p class="figure-slot" data-figure="{number}">Figure {number}: {shown(title)}</p>'
-
-
-def is_document(cell: Cell, block: Block) -> bool:
-    """Whether a block is (part of) the HTML that a figure cell shows."""
-    words = block.info.split(maxsplit=1)
-    return (
-        cell.type is CellType.FIGURE
-        and not cell.void
-        and block.kind is not BlockKind.PROSE
-        and words[:1] in (["html"], ["HTML"])
-    )

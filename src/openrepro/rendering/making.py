@@ -14,7 +14,7 @@ from openrepro.rendering.material import material_of
 from openrepro.rendering.parts import PackedPart
 from openrepro.rendering.quoted import Asked, found_in, to_mark
 
-VERSION: Final = f"{BOOK}.1"
+VERSION: Final = f"{BOOK}.2"
 """Changes whenever the same files would be shown otherwise: every logbook is then rendered again. Behind the dot stands
 the version of the material."""
 
