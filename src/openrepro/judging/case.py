@@ -7,6 +7,7 @@ from openrepro.claims.claim import Claim
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.model import AxisState, CaseFile, Grade
 from openrepro.judging.label import Direction
+from openrepro.judging.readers.model.question import Silence
 from openrepro.judging.reading import Method, Reading
 from openrepro.logbooks.logbook import Address
 from openrepro.replication import Comparison
@@ -20,7 +21,7 @@ class Case:
 
     `comparison` is the measured value against the claim, None when nothing was measured. `side` is the direction that
     carries meaning at reduced scale. `cut` says that decisive evidence did not fit the reader's budget; `disagreement`
-    is non-empty when two readers disagree.
+    is non-empty when two readers disagree. `silent` is why a model that had to look gave no answer.
     """
 
     claim: Claim
@@ -31,6 +32,7 @@ class Case:
     side: Direction = Direction.NONE
     cut: bool = False
     disagreement: str = ""
+    silent: Silence | None = None
     carriers: frozenset[str] = field(default=frozenset())
 
     @property

@@ -18,6 +18,7 @@ from openrepro.judging.comparing import comparison_of, reduced_direction
 from openrepro.judging.compound import rule_compound
 from openrepro.judging.look import Look
 from openrepro.judging.quotes import confirm, void_cells
+from openrepro.judging.readers.model.question import Silence
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Measured, Reading
 from openrepro.judging.ruling import Ruling, rule
@@ -46,12 +47,13 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class ClaimJudgement:
     """A claim judged. `parts` are its conjuncts, or the claim itself where it is atomic; `looks` are those that models
-    had at it, in order."""
+    had at it, in order; `case_file` is the digest of the case file where it is not that of the parts together."""
 
     claim: Claim
     parts: tuple[Part, ...]
     ruling: Ruling
     looks: tuple[Look, ...] = ()
+    case_file: str = ""
 
     @property
     def grade(self) -> Grade | None:
@@ -119,11 +121,19 @@ class Bench:
         return claim_judgement(claim, tuple(self.part(atom, file, reader(atom, file)) for atom, file in files))
 
     def part(
-        self, atom: Claim, casefile: CaseFile, reading: Reading | None, *, cut: bool = False, disagreement: str = ""
+        self,
+        atom: Claim,
+        casefile: CaseFile,
+        reading: Reading | None,
+        *,
+        cut: bool = False,
+        disagreement: str = "",
+        silent: Silence | None = None,
     ) -> Part:
         """An atomic claim ruled by one reading, lowered to what the bytes confirm.
 
-        `cut` says that evidence which could decide was not shown to a reader, `disagreement` on what readers disagree.
+        `cut` says that evidence which could decide was not shown to a reader, `disagreement` on what readers disagree,
+        `silent` why a model that had to look gave no answer.
         """
         if reading is not None:
             reading = confirm(reading, self.logbook, self.void)
@@ -139,6 +149,7 @@ class Bench:
             side=reduced_direction(atom, measured),
             cut=cut or bool(casefile.unread),
             disagreement=disagreement,
+            silent=silent,
             carriers=_carriers(casefile, measured),
         )
         return Part(atom, casefile, reading, comparison, rule(case))
@@ -171,10 +182,12 @@ def atoms_of(claim: Claim) -> tuple[Claim, ...]:
     return claim.conjuncts if claim.conjuncts and claim.kind.testable else (claim,)
 
 
-def claim_judgement(claim: Claim, parts: tuple[Part, ...], looks: tuple[Look, ...] = ()) -> ClaimJudgement:
+def claim_judgement(
+    claim: Claim, parts: tuple[Part, ...], looks: tuple[Look, ...] = (), case_file: str = ""
+) -> ClaimJudgement:
     """The judgement of a claim from that of its parts, and the looks that models had at it."""
     ruling = parts[0].ruling if len(parts) == 1 else rule_compound(tuple(part.ruling for part in parts))
-    return ClaimJudgement(claim, parts, ruling, looks)
+    return ClaimJudgement(claim, parts, ruling, looks, case_file)
 
 
 def _carriers(casefile: CaseFile, measured: tuple[Measured, ...]) -> frozenset[str]:

@@ -17,6 +17,7 @@ class Lack(StrEnum):
     CONTRIBUTION_REPLACED = "What was substituted is the paper's own contribution."
     PREMISE_UNMET = "A premise of the claim is not met."
     CUT = "Evidence that could decide was cut from what the reader saw."
+    SILENT = "The model that should have read this gave no answer that can be used:"
     NO_READING = "There is no valid reading, and code alone cannot decide."
     STAND_IN = "A stand-in was tested instead of the real thing."
     FINITE = "A finite number of cases was checked; the claim is about all of them."

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from openrepro.ids import digest
-from openrepro.judging.judge import ClaimJudgement, Judgement
+from openrepro.judging.judge import ClaimJudgement, Judgement, Part
 from openrepro.judging.verdict import JudgeIdentity, Verdict
 
 
@@ -24,7 +24,12 @@ def verdicts_of(judgement: Judgement, occasion: Occasion) -> tuple[Verdict, ...]
 
 def case_file_digest(item: ClaimJudgement) -> str:
     """The digest of a claim's case file, or of those of its conjuncts together."""
-    digests = [part.casefile.digest for part in item.parts]
+    return item.case_file or digest_of(item.parts)
+
+
+def digest_of(parts: tuple[Part, ...]) -> str:
+    """The digest of the case file of one part, or of those of several together."""
+    digests = [part.casefile.digest for part in parts]
     return digests[0] if len(digests) == 1 else digest(digests)
 
 

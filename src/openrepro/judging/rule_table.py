@@ -15,8 +15,8 @@ RULE_TABLE: Final = (
     TableRow(1, "the claim is a definition or a position", "not testable"),
     TableRow(
         2,
-        "readers disagree, or evidence that could decide was cut before anything else is asked; or, after all other "
-        "rows, the reading leaves open what a later row would need",
+        "readers disagree, evidence that could decide was cut, or a model that had to look gave no answer, before "
+        "anything else is asked; or, after all other rows, the reading leaves open what a later row would need",
         "not judged",
     ),
     TableRow(

@@ -11,6 +11,7 @@ from openrepro.ids import Json
 from openrepro.judging.case import Case, place
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.lacks import SCALE_BELOW, Lack
+from openrepro.judging.readers.model.question import Silence
 from openrepro.judging.reading import Answer, Method, Reading
 from openrepro.logbooks.logbook import Address, Severity
 from openrepro.replication import Comparison, Outcome
@@ -25,6 +26,8 @@ OPEN = {
     "premises_met": "whether its premises held",
 }
 """What the fields of the form ask, for fields a reader left unknown."""
+SILENT = "silent"
+"""The code of the reason that says what becomes of a claim whose model gave no answer."""
 SECOND_LOOK = "a falsification counts only after a second look: another reading, another team, a re-run or a person"
 
 
@@ -105,7 +108,14 @@ def _row_2_before(case: Case) -> Ruling | None:
         return _ruling(2, Label.NOT_JUDGED, case.disagreement, review="two readers disagree")
     if case.cut:
         return _ruling(2, Label.NOT_JUDGED, Lack.CUT.value)
+    if case.silent is not None:
+        return _unheard(case.silent)
     return None
+
+
+def _unheard(silence: Silence) -> Ruling:
+    ruling = _ruling(2, Label.NOT_JUDGED, f"{Lack.SILENT} {silence.value}.")
+    return replace(ruling, reasons=(*ruling.reasons, Reason(SILENT, silence.remedy)))
 
 
 def _row_3(case: Case) -> Ruling | None:

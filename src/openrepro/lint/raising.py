@@ -25,6 +25,7 @@ OF_LACKS: Final[dict[Lack, str]] = {
     Lack.CONTRIBUTION_REPLACED: "Test the paper's own method; a stand-in for it says nothing about it.",
     Lack.PREMISE_UNMET: "Run it with every premise of the claim met, and name the premises in the RESULT line.",
     Lack.CUT: OF_FINDINGS[Code.UNREAD],
+    Lack.SILENT: f"Nothing, or do not wait for it: {RUN_IT[0].lower()}{RUN_IT[1:]} Code can read that without a model.",
     Lack.NO_READING: f"{RUN_IT} Code can read that without a model.",
     Lack.STAND_IN: "Test the real thing: the data, model or system that the claim names.",
     Lack.FINITE: "Give a proof that a machine checks, or one exact counterexample; more cases of it cannot decide.",
@@ -106,6 +107,8 @@ def _of_row(reason: Reason, claim: Claim | None) -> str:
     lack = OF_LACKS_BY_TEXT.get(reason.text)
     if lack is not None:
         return lack
+    if reason.text.startswith(Lack.SILENT):
+        return OF_LACKS[Lack.SILENT]
     if reason.code == "row-10" and reason.text.startswith(SCALE_BELOW):
         return _full_scale("Run it at full scale", claim)
     if reason.code == "row-11":

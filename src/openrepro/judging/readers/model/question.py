@@ -83,6 +83,21 @@ class Silence(StrEnum):
         return self in (Silence.REFUSED, Silence.TRUNCATED, Silence.EMPTY, Silence.OFF_SCHEMA, Silence.UNREACHABLE)
 
 
+    @property
+    def remedy(self) -> str:
+        """What becomes of the claim, in a sentence."""
+        if self.passing:
+            return "It is asked again later."
+        return _REMEDIES.get(self, "It stays so until the model's settings are changed.")
+
+
+_REMEDIES: Final = {
+    Silence.OVER_BUDGET: "It is asked when there is a budget again.",
+    Silence.TOO_LONG: "It stays so unless a person reads it, or a model that takes more.",
+    Silence.NOT_RECORDED: "It is decided once the model has been asked.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What came back for a question: the text of the answer, or why there is none.

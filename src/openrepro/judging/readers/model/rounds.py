@@ -1,0 +1,112 @@
+"""The judge with models in it: which questions to ask next, until none is left and the judgement is final. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from openrepro.challenge.rules import Rules
+from openrepro.claims.claim import Claim, ClaimSet
+from openrepro.judging.judge import Bench, ClaimJudgement, Judgement, atoms_of, bench_of, claim_judgement
+from openrepro.judging.look import Look, look_of
+from openrepro.judging.readers.model.hearing import Answered, Hearing
+from openrepro.judging.readers.model.located import reading_of
+from openrepro.judging.readers.model.question import Plan, Question, Replies, Reply, Silence
+from openrepro.judging.recording import digest_of
+from openrepro.logbooks.logbook import Logbook
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to ask next, and the judgement as far as the answers go.
+
+    With no questions it is final. Before that a claim that waits for an answer is not judged in it. `settled` are
+    the claims that were not heard, since the verdict that holds rests on the same case file: keep that verdict.
+    """
+
+    questions: tuple[Question, ...]
+    judgement: Judgement
+    settled: frozenset[str] = frozenset()
+
+
+def step(
+    logbook: Logbook,
+    claims: ClaimSet | None,
+    rules: Rules,
+    plan: Plan,
+    replies: Replies,
+    *,
+    settled: Mapping[str, str] | None = None,
+) -> Step:
+    """The next step from all replies so far. `settled` maps claims to the case-file digest of a verdict that holds and
+    is by the same judge."""
+    return next_step(bench_of(logbook, claims, rules), plan, replies, settled=settled)
+
+
+def next_step(bench: Bench, plan: Plan, replies: Replies, *, settled: Mapping[str, str] | None = None) -> Step:
+    """As `step`, for a logbook that was read already: the same bench serves every step."""
+
+    def answered(question: Question, atom: Claim) -> Look | None:
+        reply = replies.get(question.key)
+        return None if reply is None else _look(question, reply, atom, bench.logbook)
+
+    return _heard(bench, plan, answered, settled or {})
+
+
+def replayed(
+    logbook: Logbook, claims: ClaimSet | None, rules: Rules, plan: Plan, replies: Replies | Iterable[Look]
+) -> Judgement:
+    """The judgement from what is recorded, with no question asked: from raw replies by key, or from looks.
+
+    A claim that lacks an answer is *not judged*, for want of a recorded one.
+    """
+    bench = bench_of(logbook, claims, rules)
+    given = _from_replies(bench, replies) if isinstance(replies, Mapping) else _from_looks(replies)
+    return _heard(bench, plan, given, {}).judgement
+
+
+def _look(question: Question, reply: Reply, atom: Claim, logbook: Logbook) -> Look:
+    if reply.silence is not None:
+        return look_of(question, reply, reply.silence)
+    return look_of(question, reply, reading_of(reply.text, question, atom, logbook, model=reply.model))
+
+
+def _from_replies(bench: Bench, replies: Replies) -> Answered:
+    nothing = Reply(silence=Silence.NOT_RECORDED)
+    return lambda question, atom: _look(question, replies.get(question.key, nothing), atom, bench.logbook)
+
+
+def _from_looks(looks: Iterable[Look]) -> Answered:
+    known = {(look.claim, look.role, look.repeat): look for look in looks}
+
+    def answered(question: Question, _atom: Claim) -> Look:
+        found = known.get((question.claim, question.role, question.repeat))
+        return found or Look(question.claim, question.role, question.repeat, silence=Silence.NOT_RECORDED)
+
+    return answered
+
+
+def _heard(bench: Bench, plan: Plan, answered: Answered, settled: Mapping[str, str]) -> Step:
+    heard = [_claim(bench, plan, answered, claim, settled.get(claim.id)) for claim in bench.claims.claims]
+    return Step(
+        questions=tuple(question for one in heard for question in one.questions),
+        judgement=bench.judgement(one.judged for one in heard),
+        settled=frozenset(one.judged.claim.id for one in heard if one.settled),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    judged: ClaimJudgement
+    questions: tuple[Question, ...] = ()
+    settled: bool = False
+
+
+def _claim(bench: Bench, plan: Plan, answered: Answered, claim: Claim, held: str | None) -> _Heard:
+    hearings = tuple(Hearing(bench, plan, answered, atom, claim) for atom in atoms_of(claim))
+    case_file = digest_of(tuple(hearing.by_rules for hearing in hearings))
+    if held == case_file:
+        parts = tuple(hearing.waiting() for hearing in hearings)
+        return _Heard(claim_judgement(claim, parts, (), case_file), settled=True)
+    parts = tuple(hearing.part() for hearing in hearings)
+    looks = tuple(look for hearing in hearings for look in hearing.looks)
+    questions = tuple(question for hearing in hearings for question in hearing.questions)
+    return _Heard(claim_judgement(claim, parts, looks, case_file), questions)
