@@ -2,11 +2,13 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
+
+from markupsafe import Markup
 
 from openrepro.web.assets import assets
 from openrepro.web.templating import address
@@ -48,10 +50,12 @@ def _plain(text: str) -> str:
 
 @dataclass(slots=True)
 class Used:
-    """The files that pages of a copy link, and what is known of the addresses that they did it by."""
+    """The files that pages of a copy link, what is known of the addresses that they did it by, and the pieces of their
+    frames that were made."""
 
     files: set[str] = field(default_factory=set)
     paths: dict[str, str] = field(default_factory=dict)
+    pieces: dict[tuple[str, str], Markup] = field(default_factory=dict)
 
     def file(self, path: str) -> str:
         """The file of a page without a query."""
@@ -103,6 +107,13 @@ class FileLinks:
     def text(self, name: str) -> str:
         """A text file at the top of the site (`llms.txt`)."""
         return self._to(name)
+
+    def once(self, piece: str, caller: Callable[[], Markup]) -> Markup:
+        """Pages of one copy that are equally deep share their frame."""
+        key = self.up, piece
+        if key not in self.used.pieces:
+            self.used.pieces[key] = caller()
+        return self.used.pieces[key]
 
     def _to(self, file: str) -> str:
         self.used.files.add(file)

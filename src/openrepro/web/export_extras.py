@@ -12,7 +12,6 @@ from openrepro.web.pages.book import book_of
 from openrepro.web.pages.failing import TITLES
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.paper_shards import search_files
-from openrepro.web.pages.routing import site_json
 from openrepro.web.pages.texts import text_files
 from openrepro.web.templating import render
 from openrepro.web.visitors import NOBODY
@@ -66,7 +65,7 @@ def _missing(visit: Visit) -> str:
     context = {
         "data": {"status": 404, **failure.model_dump(mode="json")},
         "page": {"title": TITLES[404], "kind": "failure", "path": "", "query": {}},
-        "site": site_json(visit.around),
+        "site": visit.around.site,
         "visitor": NOBODY,
         "static": True,
     }

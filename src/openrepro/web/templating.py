@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
@@ -23,6 +23,7 @@ from openrepro.web.kept import kept
 from openrepro.web.marks import MARKS, NO_MARK, Mark
 
 SHORT: Final = 12
+_QUOTED: Final = json.JSONEncoder(ensure_ascii=False).encode
 LONGEST_JSON: Final = 40_000
 _HYPHEN: Final = re.compile(
     r"(`[^`]{0,400}`|\"[^\"]{0,400}\"|“[^”]{0,400}”|(?<!\w)'[^']{0,400}'(?!\w))"
@@ -49,6 +50,10 @@ class Linker(Protocol):
         """A text file at the top of the site (`llms.txt`)."""
         ...
 
+    def once(self, piece: str, caller: Callable[[], Markup]) -> Markup:
+        """A piece of the frame around pages, which `caller` makes: the same wherever it has that name."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class ServerLinks:
@@ -68,6 +73,9 @@ class ServerLinks:
 
     def text(self, name: str) -> str:
         return f"/{name}"
+
+    def once(self, piece: str, caller: Callable[[], Markup]) -> Markup:
+        return caller()
 
 
 def address(path: str, query: Mapping[str, object]) -> str:
@@ -97,6 +105,7 @@ def _environment() -> Templates:
         lstrip_blocks=True,
         finalize=shown,
         auto_reload=False,
+        cache_size=-1,
         extensions=["jinja2.ext.loopcontrols"],
     )
     made.filters |= {"number": number, "instant": instant, "day": day, "short": short, "cut": cut, "mark": mark}
@@ -139,7 +148,7 @@ def day(text: str) -> Markup:
 
 def short(text: str) -> Markup:
     """A long hash by its beginning; the whole of it is its title."""
-    return Markup('<code title="{}">{}</code>').format(visible(text), visible(text[:SHORT]))
+    return Markup(f'<code title="{shown(text)}">{shown(text[:SHORT])}</code>')
 
 
 def cut(text: str, most: int) -> str:
@@ -174,7 +183,23 @@ def lasting(minutes: int) -> str:
 
 def pretty(value: object) -> str:
     """A JSON value as text to read, cut where it is very long; the whole of it is in the page's twin."""
-    return cut(json.dumps(value, indent=2, ensure_ascii=False), LONGEST_JSON)
+    written: list[str] = []
+    _lay_out(value, "\n", written)
+    return cut("".join(written), LONGEST_JSON)
+
+
+def _lay_out(value: object, margin: str, written: list[str]) -> None:
+    """Write what `json.dumps` does with an indent of two, which is slow: it has no compiled way for that."""
+    if not value or not isinstance(value, (dict, list)):
+        written.append(_QUOTED(value) if isinstance(value, str) else json.dumps(value))
+        return
+    named = isinstance(value, dict)
+    inner, before = f"{margin}  ", "{" if named else "["
+    for item in value:
+        written.append(f"{before}{inner}{_QUOTED(item)}: " if named else f"{before}{inner}")
+        _lay_out(value[item] if named else item, inner, written)
+        before = ","
+    written.append(f"{margin}{'}' if named else ']'}")
 
 
 def mark(state: str) -> Mark:

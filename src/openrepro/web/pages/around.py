@@ -2,9 +2,11 @@
 
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from openrepro import clock
@@ -46,7 +48,7 @@ class Notice(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Around:
     """What holds for all pages at one moment. `shown` is what the board was computed from, None when it never was;
     `digest` is that of the rules."""
@@ -60,6 +62,25 @@ class Around:
     ledger_size: int
     read_at: datetime
     digest: str
+
+    @cached_property
+    def site(self) -> Mapping[str, object]:
+        """What the frame around every page shows."""
+        return {
+            "name": self.rules.name,
+            "slug": self.rules.slug,
+            "not_certified_by": self.rules.not_certified_by,
+            "opens": clock.written(self.rules.window.opens),
+            "closes": clock.written(self.rules.window.closes),
+            "stage": self.stage.value,
+            "frozen_at": self.frozen_at,
+            "rehearsal": self.rehearsal,
+            "notice": None if self.notice is None else self.notice._asdict(),
+            "ledger_size": self.ledger_size,
+            "computed_at": self.shown.computed_at if self.shown else "",
+            "lag": self.lag,
+            "stale": self.stale,
+        }
 
     @property
     def lag(self) -> int:

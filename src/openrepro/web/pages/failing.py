@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from openrepro.web.faults import Failure
 from openrepro.web.limits import API
-from openrepro.web.pages.routing import TWIN, front_of, site_json
+from openrepro.web.pages.routing import TWIN, front_of
 from openrepro.web.templating import render
 from openrepro.web.visitors import known_visitor
 
@@ -66,7 +66,7 @@ def failing_page(
             "query": {},
             "description": "",
         },
-        "site": NAMELESS if held is None else site_json(held),
+        "site": NAMELESS if held is None else held.site,
         "visitor": known_visitor(request),
         "static": False,
     }

@@ -1,7 +1,7 @@
 """Pages at their addresses: as HTML, and as JSON where the address ends in `.json`."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -120,31 +120,11 @@ def html(kind: Kind, path: str, page: Page, visit: Visit, links: Linker, visitor
     context = {
         "data": page.data,
         "page": {**page._asdict(), "kind": kind.name, "path": path, "query": dict(visit.query)},
-        "site": site_json(visit.around),
+        "site": visit.around.site,
         "visitor": visitor,
         "static": visit.static,
     }
     return render(page.template, context, links)
-
-
-def site_json(around: Around) -> Mapping[str, object]:
-    """What the frame around every page shows."""
-    rules, notice = around.rules, around.notice
-    return {
-        "name": rules.name,
-        "slug": rules.slug,
-        "not_certified_by": rules.not_certified_by,
-        "opens": clock.written(rules.window.opens),
-        "closes": clock.written(rules.window.closes),
-        "stage": around.stage.value,
-        "frozen_at": around.frozen_at,
-        "rehearsal": around.rehearsal,
-        "notice": None if notice is None else notice._asdict(),
-        "ledger_size": around.ledger_size,
-        "computed_at": around.shown.computed_at if around.shown else "",
-        "lag": around.lag,
-        "stale": around.stale,
-    }
 
 
 def front(desk: Desk) -> Front:
