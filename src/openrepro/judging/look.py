@@ -73,7 +73,7 @@ def look_of(question: Question, reply: Reply, read: Reading | Silence) -> Look:
         seed=reply.seed,
         tokens_in=reply.tokens_in,
         tokens_out=reply.tokens_out,
-        cost=reply.cost_usd,
+        cost=_plain(Decimal(reply.cost_usd)),
     )
 
 
@@ -84,5 +84,8 @@ def tokens_of(looks: Iterable[Look]) -> int:
 
 def cost_of(looks: Iterable[Look]) -> str:
     """What `looks` cost in US dollars, as a decimal string without an exponent."""
-    total = sum((Decimal(look.cost) for look in looks), Decimal(0))
-    return format(total.normalize(), "f") if total else "0"
+    return _plain(sum((Decimal(look.cost) for look in looks), Decimal(0)))
+
+
+def _plain(amount: Decimal) -> str:
+    return format(amount.normalize(), "f") if amount else "0"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from openrepro.ids import digest
 from openrepro.judging.judge import ClaimJudgement, Judgement, Part
+from openrepro.judging.look import cost_of, tokens_of
 from openrepro.judging.verdict import JudgeIdentity, Verdict
 
 
@@ -47,4 +48,8 @@ def _verdict(item: ClaimJudgement, judgement: Judgement, occasion: Occasion) -> 
         grade=item.grade,
         time=occasion.time,
         reading=item.parts[0].reading if len(item.parts) == 1 else None,
+        tokens=tokens_of(item.looks),
+        cost=cost_of(item.looks),
+        raw_reply=next((look.raw_reply for look in item.looks), ""),
+        looks=item.looks,
     )

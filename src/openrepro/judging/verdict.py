@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from openrepro.evidence.model import Grade
 from openrepro.ids import Json, canonical, sha256
 from openrepro.judging.label import Direction, Label
+from openrepro.judging.look import Look
 from openrepro.judging.reading import Reading
 from openrepro.judging.ruling import Ruling
 
@@ -37,8 +38,9 @@ class JudgeIdentity:
 class Verdict:
     """One verdict record (schema `openrepro.verdict/1`). `time` is ISO 8601; `entry` and `team` are pseudonyms.
 
-    `reading` is None where code alone decided or nothing was read. `provisional` verdicts score nothing and make
-    nothing contested. `case_file` is the digest of the case file.
+    `reading` is None where code alone decided or nothing was read. `looks` are those of models, in order, with the
+    tokens and cost of each; `tokens` and `cost` are of all together, `raw_reply` is the digest of the first one's raw
+    reply. `provisional` verdicts score nothing and make nothing contested. `case_file` is the digest of the case file.
     """
 
     claim: str
@@ -57,6 +59,7 @@ class Verdict:
     cost: str = "0"
     raw_reply: str = ""
     supersedes: str = ""
+    looks: tuple[Look, ...] = ()
 
     @property
     def label(self) -> Label:
@@ -76,6 +79,9 @@ class Verdict:
         return self.judge.reader
 
     def as_json(self) -> dict[str, Json]:
+        return self._fields() | ({"looks": [look.as_json() for look in self.looks]} if self.looks else {})
+
+    def _fields(self) -> dict[str, Json]:
         return {
             "schema": "openrepro.verdict/1",
             "claim": self.claim,

@@ -16,6 +16,7 @@ from openrepro.judging.ruling import Reason, Ruling
 from openrepro.judging.verdict import JudgeIdentity, Verdict
 from openrepro.record.acts import Act
 from openrepro.record.judgements import JUDGEMENT_SCHEMA, votes_from_judgement
+from openrepro.record.looks import read_look
 from openrepro.record.readings import optional, read_address, read_reading, reader_name
 
 VERDICT_SCHEMA: Final = "openrepro.verdict/1"
@@ -168,6 +169,7 @@ def _verdict(table: Table) -> Verdict:
         raw_reply=table.text("raw_reply"),
         time=table.text("time"),
         supersedes=_supersedes(table),
+        looks=table.each("looks", read_look) if table.has("looks") else (),
     )
     table.end()
     return verdict
