@@ -19,6 +19,9 @@ HUB_FILES: Final = "OPENREPRO_HUB_FILE_HOSTS"
 PUBLIC_URL: Final = "OPENREPRO_PUBLIC_URL"
 WORKERS: Final = "OPENREPRO_WORKERS"
 DISCOVER: Final = "OPENREPRO_DISCOVER_MINUTES"
+MODEL_URL: Final = "OPENREPRO_MODEL_URL"
+MODEL: Final = "OPENREPRO_MODEL"
+MODEL_KEY: Final = "OPENREPRO_MODEL_KEY"
 FILE_HOSTS: Final = (".huggingface.co", ".hf.co")
 
 VARIABLES: Final[dict[str, str]] = {
@@ -31,6 +34,10 @@ VARIABLES: Final[dict[str, str]] = {
     PUBLIC_URL: "the address under which people reach this server, for links in messages",
     WORKERS: "how many logbooks are judged at once by this process; 1 when unset, 0 leaves all to `openrepro worker`",
     DISCOVER: "every how many minutes the server asks the Hub for new and changed Spaces; never when unset or 0",
+    MODEL_URL: "the address of a model endpoint of the OpenAI shape, such as http://127.0.0.1:8000/v1; needed when the "
+    "reader is a model and the rule file gives no address of its own",
+    MODEL: "the name of the model that is asked there",
+    MODEL_KEY: "the key for that address; none is sent when unset, and it goes nowhere else",
 }
 
 

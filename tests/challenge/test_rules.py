@@ -14,14 +14,18 @@ from openrepro.challenge.rules import (
     ClaimStatus,
     FalsifiedNeeds,
     FiniteCheck,
+    ModelEndpoint,
     Profile,
     Rules,
     Ties,
     load_rules,
     rules_named,
 )
+from openrepro.challenge.template import toml_of
 from openrepro.errors import OpenReproError
 from openrepro.grades import Grade
+
+MODEL = "[[judging.model.endpoints]]\nname='a'\nmodel='m'"
 
 
 def refusal(text: str | bytes) -> str:
@@ -94,6 +98,29 @@ def test_a_byte_order_mark_is_not_part_of_the_file() -> None:
     assert load_rules(b'\xef\xbb\xbfname = "A"\n').name == "A"
 
 
+def test_models_are_named_with_where_they_are_asked_and_what_they_cost() -> None:
+    text = """
+    [judging.model]
+    reader = "small"
+    [[judging.model.endpoints]]
+    name = "small"
+    model = "org/small-7b"
+    url = "https://models.example/v1"
+    key_env = "SMALL_KEY"
+    usd_per_million_in = 0.15
+    usd_per_million_out = "0.60"
+    context = 32768
+    in_flight = 64
+    """
+    rules = load_rules(text.encode())
+    assert rules.judging.model.endpoints == (
+        ModelEndpoint(
+            "small", "org/small-7b", "https://models.example/v1", "SMALL_KEY", "0.15", "0.60", 32768, in_flight=64
+        ),
+    )
+    assert load_rules(toml_of(rules).encode()) == rules
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -127,6 +154,19 @@ def test_a_byte_order_mark_is_not_part_of_the_file() -> None:
         ("[[awards]]\nkey = 'a'", "awards[0].title is missing."),
         ("[[awards]]\nkey='a'\ntitle='A'\namount='1'\n[[awards]]\nkey='a'\ntitle='B'\namount='1'", "more than once"),
         ("[authors]\nhold_falsified = 1", "authors.hold_falsified is 1; it must be true or false."),
+        ("[[judging.model.endpoints]]\nname='a'", "judging.model.endpoints[0].model is missing."),
+        (f"{MODEL}\nurl='http://u:p@host/v1'", "judging.model.endpoints[0].url is"),
+        (f"{MODEL}\nurl='host/v1'", "it must be an address such as https://host/v1"),
+        (f"{MODEL}\nkey='sk-1'", "judging.model.endpoints[0].key is not a known key"),
+        (f"{MODEL}\nkey_env='sk-1'", "it must be the name of the environment variable that holds the key."),
+        (f"{MODEL}\nkey_env='KEY'", "key_env is given without judging.model.endpoints[0].url."),
+        (f"{MODEL}\nin_flight=0", "in_flight is 0; it must be a whole number, 1 or more."),
+        (f"{MODEL}\nin_flight=1001", "in_flight is 1001; it must be a whole number from 1 to 1000."),
+        (f"{MODEL}\nusd_per_million_in='-1'", "it must be a number, 0 or more."),
+        (f"{MODEL}\n{MODEL}", 'judging.model.endpoints has the name "a" more than once.'),
+        (f"[judging.model]\nreader='b'\n{MODEL}", 'judging.model.reader is "b", which judging.model.endpoints does'),
+        (f"[judging.model]\nprosecutor='b'\n{MODEL}", 'judging.model.prosecutor is "b"'),
+        (f"[judging]\nreader='model'\n{MODEL}", "judging.model.reader is empty; it must name"),
         ("name = ", "The rule file is not valid TOML"),
         ("a = " + "[" * 5000, "nested too deeply"),
         ("[judging]\nrandom_audit = 1e999999999999999999999", "out of range"),

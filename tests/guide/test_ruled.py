@@ -14,6 +14,7 @@ from openrepro.challenge.rules import (
     FalsifiedNeeds,
     FiniteCheck,
     Late,
+    ModelEndpoint,
     ReaderKind,
     Rules,
     Ties,
@@ -46,6 +47,7 @@ def by_model(**values: Any) -> Callable[[Rules], Rules]:
 
 
 WINDOW = Rules().window
+MODEL_A, MODEL_B = ModelEndpoint("a", "model-a"), ModelEndpoint("b", "model-b")
 IN_RULES: dict[str, Callable[[Rules], Rules]] = {
     "name": lambda rules: replace(rules, name="Another"),
     "slug": lambda rules: replace(rules, slug="another"),
@@ -74,6 +76,7 @@ IN_RULES: dict[str, Callable[[Rules], Rules]] = {
     "judging.reader": changed("judging", reader=ReaderKind.PERSON),
     "judging.model.reader": by_model(reader="model-a"),
     "judging.model.prosecutor": by_model(prosecutor="model-b"),
+    "judging.model.endpoints": by_model(reader="a", prosecutor="b", endpoints=(MODEL_A, MODEL_B)),
     "judging.model.budget_usd": by_model(budget_usd="321"),
     "judging.model.budget_usd_per_day": by_model(budget_usd_per_day="45"),
     "board.claim_status": changed("board", claim_status=ClaimStatus.FIRST_VERIFIED),

@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from openrepro.challenge.models import check_models, endpoint_of
 from openrepro.challenge.sections import (
     Appeals,
     AuthorRules,
@@ -21,6 +22,7 @@ from openrepro.challenge.sections import (
     FiniteCheck,
     JudgingRules,
     Late,
+    ModelEndpoint,
     ModelRules,
     Points,
     Profile,
@@ -52,6 +54,7 @@ __all__ = [
     "FiniteCheck",
     "JudgingRules",
     "Late",
+    "ModelEndpoint",
     "ModelRules",
     "Points",
     "Profile",
@@ -215,6 +218,8 @@ def _taken(table: Table, key: str, default: object) -> object:
 def _taken_text(table: Table, key: str, default: object) -> object:
     if key == "awards":
         return table.each(key, _award)
+    if key == "endpoints":
+        return table.each(key, endpoint_of)
     if key in AMOUNTS:
         return table.amount(key, most=AMOUNTS[key])
     return table.texts(key) if isinstance(default, tuple) else table.text(key, empty=key in MAY_BE_EMPTY)
@@ -250,6 +255,7 @@ def _check(rules: Rules) -> None:
         raise OpenReproError(
             f'entries.paper_tag is {shown(rules.entries.paper_tag)}; it must contain "{{id}}" for the paper.'
         )
+    check_models(rules.judging.model, rules.judging.reader)
     keys = [award.key for award in rules.awards]
     for key in keys:
         if keys.count(key) > 1:

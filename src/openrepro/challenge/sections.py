@@ -113,13 +113,31 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelEndpoint:
+    """A model by the name that `reader` and `prosecutor` use. Without `url` it is asked at the address that the
+    environment gives. `key_env` is the name of the variable that holds the key, never the key. Prices are decimal
+    strings; `context` is how many tokens it takes, 0 where that is not known."""
+
+    name: str
+    model: str
+    url: str = ""
+    key_env: str = ""
+    usd_per_million_in: str = "0"
+    usd_per_million_out: str = "0"
+    context: int = 0
+    in_flight: int = 8
+    timeout_s: int = 180
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRules:
-    """The model reader, its opponent, and what they may cost in US dollars (decimal strings)."""
+    """The model reader, its opponent, what they may cost in US dollars (decimal strings), and where they are asked."""
 
     reader: str = ""
     prosecutor: str = ""
     budget_usd: str = "200"
     budget_usd_per_day: str = "50"
+    endpoints: tuple[ModelEndpoint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

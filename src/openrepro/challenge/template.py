@@ -55,6 +55,7 @@ KEYS: Final[dict[str, str]] = {
     "judging.model.prosecutor": "name of the model that argues the other side",
     "judging.model.budget_usd": "most that judging may cost in all, US dollars",
     "judging.model.budget_usd_per_day": "most that judging may cost a day, US dollars",
+    "judging.model.endpoints": "models by name; for each a table [[judging.model.endpoints]] in the place of this line",
     "board.claim_status": "teams disagree: contested (shown as such) or first-verified (a verified claim stays so)",
     "board.ties": "equal points: fewer-claims (then earlier) or more-logbooks (then name)",
     "board.strength_least": "settled claims a team needs for the strength board",
@@ -70,6 +71,18 @@ KEYS: Final[dict[str, str]] = {
     "appeals.days": "days after the verdict in which an appeal may come; 0 = no appeals",
     "authors.reply_days": "days that authors have to reply",
     "authors.hold_falsified": "whether a confirmed falsification stays off public pages until then",
+}
+
+ENDPOINT_KEYS: Final[dict[str, str]] = {
+    "judging.model.endpoints.name": "what reader and prosecutor call it; shown on pages",
+    "judging.model.endpoints.model": "what its endpoint calls it",
+    "judging.model.endpoints.url": "where it is asked; empty: at OPENREPRO_MODEL_URL",
+    "judging.model.endpoints.key_env": "name of the environment variable that holds its key, never the key itself",
+    "judging.model.endpoints.usd_per_million_in": "price of a million tokens read, US dollars",
+    "judging.model.endpoints.usd_per_million_out": "price of a million tokens written, US dollars",
+    "judging.model.endpoints.context": "tokens that it takes in all; 0 = not known",
+    "judging.model.endpoints.in_flight": "most calls at once, over all workers",
+    "judging.model.endpoints.timeout_s": "seconds that one answer may take",
 }
 
 
@@ -88,16 +101,20 @@ def _lines(table: Mapping[str, Json], where: str) -> Iterator[str]:
     for key, value in table.items():
         if key not in nested:
             path = f"{where}.{key}" if where else key
-            yield f"{key} = {_value(path, value)}  # {KEYS.get(path) or SECTIONS[path]}"
+            yield f"{key} = {_value(path, value)}  # {_meaning(path)}"
     for key, value in nested.items():
         path = f"{where}.{key}" if where else key
         if isinstance(value, Mapping):
             yield from ("", f"# {SECTIONS[path]}", f"[{path}]", *_lines(value, path))
         elif isinstance(value, Sequence) and not isinstance(value, str):
-            yield from ("", f"# {SECTIONS[path]}")
+            yield from ("", f"# {_meaning(path)}")
             for item in value:
                 assert isinstance(item, Mapping)
                 yield from (f"[[{path}]]", *_lines(item, path))
+
+
+def _meaning(path: str) -> str:
+    return KEYS.get(path) or ENDPOINT_KEYS.get(path) or SECTIONS[path]
 
 
 def _is_table(value: Json) -> bool:

@@ -152,10 +152,12 @@ def reader(rules: Rules) -> Prose:
         return prose("The reader is `rules`: code that binds declared results to claims. No model takes part.")
     if judging.reader is ReaderKind.PERSON:
         return prose("The reader is a person, who fills in the form about each claim.")
-    named = "`{model}`" if judging.model.reader else "the rule file does not name it"
+    known = ", which is `{model}`" if _model(rules, judging.model.reader) != judging.model.reader else ""
+    named = f"`{{name}}`{known}" if judging.model.reader else "the rule file does not name it"
     return prose(
         f"The reader is a model ({named}). Judging may cost USD {{total}} in all and USD {{daily}} a day.",
-        model=judging.model.reader,
+        name=judging.model.reader,
+        model=_model(rules, judging.model.reader),
         total=judging.model.budget_usd,
         daily=judging.model.budget_usd_per_day,
     )
@@ -165,7 +167,15 @@ def prosecutor(rules: Rules) -> Prose:
     named = rules.judging.model.prosecutor
     if rules.judging.reader is not ReaderKind.MODEL or not named:
         return ()
-    return prose("A second model, `{named}`, argues the other side.", named=named)
+    called = _model(rules, named)
+    known = ", which is `{called}`," if called != named else ","
+    return prose(f"A second model, `{{named}}`{known} argues the other side.", named=named, called=called)
+
+
+def _model(rules: Rules, name: str) -> str:
+    """What its endpoint calls the model of this name; the name where the rule file does not say."""
+    called = {endpoint.name: endpoint.model for endpoint in rules.judging.model.endpoints}
+    return called.get(name, name)
 
 
 def disagreement(rules: Rules) -> Prose:
