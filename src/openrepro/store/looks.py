@@ -133,8 +133,10 @@ class SqlLooks:
             sa.select(*columns).where(held.claim.in_(claims[:CHUNK]), held.current, settled).order_by(held.seq)
         )
         by_claim: dict[str, list[Standing]] = {}
-        for *names, label, reader in found:
-            one = Standing(*names, LABELS[label], reader)
+        for row in found:
+            one = Standing(
+                row.id, row.seq, row.claim, row.entry_id, row.team_id, row.revision, LABELS[row.label], row.reader
+            )
             by_claim.setdefault(one.claim, []).append(one)
         return by_claim
 
