@@ -63,6 +63,30 @@ def test_papers_are_paged_by_id_and_by_state(store: Store) -> None:
         assert list(tx.boards.papers_of("main", ["p4", "p2", "none"])) == ["p2", "p4"]
 
 
+def test_papers_of_several_states_are_paged_together(store: Store) -> None:
+    put(store, event_of_three())
+    with store.read() as tx:
+        states = {row.paper: row.state for row in tx.boards.papers("main")}
+        several = ["not examined", "contested"]
+        found = [row.paper for row in tx.boards.papers_in("main", several)]
+        assert found == sorted(paper for paper, state in states.items() if state in several)
+        first = tx.boards.papers_in("main", several, limit=2)
+        rest = tx.boards.papers_in("main", several, after=first[-1].paper)
+        assert [row.paper for row in (*first, *rest)] == found
+        testable = tx.boards.papers_in("main", several, testable=True)
+        assert [row.paper for row in testable] == [row.paper for row in (*first, *rest) if row.testable]
+        assert tx.boards.papers_in("other", several) == ()
+
+
+def test_what_a_paper_is_counted_as_says_of_how_many_leaves(store: Store) -> None:
+    put(store, event_of_three(), size=7)
+    with store.read() as tx:
+        found = tx.boards.counted("main", ["p1", "none"])
+        assert [(paper, one.ledger_size) for paper, one in found.items()] == [("p1", 7)]
+        assert json.loads(found["p1"].body)["paper"] == "p1"
+        assert tx.boards.counted("other", ["p1"]) == {}
+
+
 def test_one_paper_with_its_claims_and_entries(store: Store) -> None:
     put(store, event_of_three())
     with store.read() as tx:

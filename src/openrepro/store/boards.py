@@ -6,12 +6,13 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select
+from sqlalchemy import Table, bindparam, delete, insert, select
 
 from openrepro.board.consensus import Listed
 from openrepro.board.fold import Index
 from openrepro.board.shown import BoardRow, LineRow, PaperRow, ScoreRow, Shown, TeamRow
 from openrepro.ids import Json, sha256
+from openrepro.store.board_papers import SqlBoardPapers
 from openrepro.store.paper_loading import index_mark
 from openrepro.store.statements import alone
 from openrepro.store.tables import (
@@ -66,18 +67,8 @@ class ShownTeam(NamedTuple):
     ranks: tuple[Rank, ...]
 
 
-class Counted(NamedTuple):
-    """A paper as a view counts it: the JSON of its claims and entries, out of the first `ledger_size` leaves."""
-
-    body: str
-    ledger_size: int
-
-
-class SqlBoards:
+class SqlBoards(SqlBoardPapers):
     """All of it inside one open transaction."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def views(self) -> tuple[ShownView, ...]:
         return tuple(ShownView(*row) for row in self._connection.execute(_VIEWS.order_by(board_views.c.view)))
@@ -103,37 +94,6 @@ class SqlBoards:
     def charts_text(self, view: str) -> str:
         """The charts as they are kept; empty when the view was never computed."""
         return self._connection.scalar(select(board_views.c.charts).where(board_views.c.view == view)) or ""
-
-    def papers(self, view: str, *, state: str = "", after: str = "", limit: int = 100) -> tuple[PaperRow, ...]:
-        """One page of papers, ordered by id, from beyond the paper `after`; all of them, or those in a state."""
-        return self.papers_in(view, [state] if state else [], after=after, limit=limit)
-
-    def papers_in(
-        self, view: str, states: Sequence[str], *, testable: bool = False, after: str = "", limit: int = 100
-    ) -> tuple[PaperRow, ...]:
-        """One page of papers, ordered by id, from beyond the paper `after`: of several states, or of all of them;
-        those only that have a `testable` claim, where asked."""
-        held = board_papers.c
-        wheres = [held.view == view, held.paper_id > after]
-        wheres += [held.state.in_(states)] if states else []
-        wheres += [held.testable > 0] if testable else []
-        found = self._connection.execute(_PAPERS.where(*wheres).order_by(held.paper_id).limit(limit))
-        return tuple(PaperRow(*row) for row in found)
-
-    def papers_of(self, view: str, papers: Collection[str]) -> Mapping[str, PaperRow]:
-        """The rows of up to a page of papers."""
-        wanted = (board_papers.c.view == view, board_papers.c.paper_id.in_(papers))
-        return {row.paper_id: PaperRow(*row) for row in self._connection.execute(_PAPERS.where(*wanted))}
-
-    def paper(self, view: str, paper: str) -> PaperRow | None:
-        return self.papers_of(view, [paper]).get(paper)
-
-    def counted(self, view: str, papers: Collection[str]) -> Mapping[str, Counted]:
-        """What a view makes of up to a page of papers, and of how much of the ledger; one query."""
-        held, views = board_papers.c, board_views.c
-        query = select(held.paper_id, held.body, views.ledger_size).join(board_views, views.view == held.view)
-        found = self._connection.execute(query.where(held.view == view, held.paper_id.in_(papers)))
-        return {paper: Counted(body, size) for paper, body, size in found}
 
     def teams(self, view: str, *, after: str = "", limit: int = 100) -> tuple[TeamRow, ...]:
         """One page of teams, ordered by id, from beyond the team `after`."""
@@ -290,7 +250,6 @@ def _row(view: str, row: PaperRow | TeamRow | BoardRow | LineRow | ScoreRow) -> 
 
 TABLES: Final = (board_papers, board_teams, boards, board_lines, board_scores)
 _VIEWS: Final = select(*(board_views.c[name] for name in ShownView._fields))
-_PAPERS: Final = select(*(column for column in board_papers.c if column.name != "view"))
 _TEAMS: Final = select(board_teams.c.team_id, board_teams.c.body)
 _BOARDS: Final = select(*(boards.c[name] for name in BoardRow._fields))
 _LINES: Final = select(*(column for column in board_lines.c if column.name != "view"))

@@ -157,6 +157,31 @@ def test_a_review_of_a_claim_is_given_once_and_dated_by_what_counts(
     assert told(served, first["next"])["data"]["review"] is None
 
 
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_page_of_claims_is_full_whatever_state_is_asked_for(
+    served: Served, view: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No paper is looked through in vain for a state that only some states of papers allow."""
+    every = [one for page in pages(served, f"/claims?view={view}") for one in page["claims"]]
+    monkeypatch.setattr("openrepro.web.pages.claim_list.LOOKED_AT", 1)
+    for state in ("verified", "falsified", "contested", "toy", "inconclusive"):
+        found = [page["claims"] for page in pages(served, f"/claims?state={state}&view={view}")]
+        wanted = [one["claim"] for one in every if one["state"] == state]
+        assert [one["claim"] for claims in found for one in claims] == wanted, state
+        if state in ("verified", "contested"):
+            assert all(found) or not wanted, state
+
+
+def test_a_page_of_few_claims_says_how_far_it_looked(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "papers are looked through for one page; the list goes on"
+    assert words not in served.client.get("/claims?state=verified").text
+    monkeypatch.setattr("openrepro.web.pages.claim_list.LOOKED_AT", 1)
+    short = [page["short"] for page in pages(served, "/claims?state=verified")]
+    assert words in served.client.get("/claims?state=verified").text
+    assert short[0]
+    assert not short[-1]
+
+
 def test_one_is_told_in_the_singular(served: Served) -> None:
     for line in told(served, "/leaderboard/points")["data"]["board"]["lines"]:
         answer = served.client.get(line["why"])

@@ -17,9 +17,16 @@ ON_A_PAGE: Final = 40
 LOOKED_AT: Final = 150
 """How many papers are looked through for one page, so that a rare state costs no more than a common one."""
 STATES: Final = (TESTABLE, *(state.value for state in ClaimState))
+_TRIED: Final = (
+    *(PaperState.CONTESTED, PaperState.ALL_FALSIFIED, PaperState.MIXED),
+    *(PaperState.PARTLY, PaperState.TOY_ONLY),
+)
 WHERE: Final[Mapping[str, tuple[PaperState, ...]]] = {
     ClaimState.CONTESTED: (PaperState.CONTESTED,),
+    ClaimState.VERIFIED: (PaperState.CONTESTED, PaperState.MIXED, PaperState.PARTLY, PaperState.FULLY),
     ClaimState.FALSIFIED: (PaperState.CONTESTED, PaperState.ALL_FALSIFIED, PaperState.MIXED),
+    ClaimState.TOY: _TRIED,
+    ClaimState.INCONCLUSIVE: (*_TRIED, PaperState.NOTHING),
 }
 """The states of papers in which alone such a claim occurs."""
 
@@ -43,6 +50,7 @@ def claim_list(visit: Visit) -> Page:
         "states": [{"state": one, "where": address(PATH, {**query, "state": one})} for one in ("", *STATES)],
         "claims": _told(visit, found.claims),
         "looked_at": LOOKED_AT,
+        "short": bool(found.last) and 0 < len(found.claims) < ON_A_PAGE,
     }
     title = f"Claims: {state}" if state else "Claims"
     following = address(PATH, {**query, "after": found.last}) if found.last else ""
