@@ -17,6 +17,8 @@ UNSEEN = re.compile(
     f"|(?<![{_EMOJI}])\u200d|\u200d(?![{_EMOJI}])|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]"
 )
 
+_UNSEEN_ASCII = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+
 
 def visible(text: str) -> str:
     """`text` with every character that could steer a terminal, reorder a line or hide in it shown as U+FFFD.
@@ -28,7 +30,7 @@ def visible(text: str) -> str:
 
 def counted(text: str) -> tuple[str, int]:
     """`visible(text)`, and how many characters were replaced; line breaks do not count."""
-    if text.isascii() and text.isprintable():
+    if text.isascii() and (text.isprintable() or not _UNSEEN_ASCII.search(text)):
         return text, 0
     return UNSEEN.subn(MARK, BREAKS.sub("\n", text))
 
