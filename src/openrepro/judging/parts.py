@@ -177,6 +177,11 @@ def payload_note(block: Block) -> str:
     return f"[payload: {kind[0] if kind else 'data'}, {len(block.text):,} characters]"
 
 
+def is_file(part: Part) -> bool:
+    """Whether a part stands in a result file, not on a page."""
+    return part.cell.type is CellType.UNKNOWN and part.block.info == "json"
+
+
 def describe(part: Part, mask: Mask) -> str:
     cell = part.cell
     if is_output(part.block) and cell.command:
@@ -184,7 +189,7 @@ def describe(part: Part, mask: Mask) -> str:
         return f"output of a run, exit {exit_code}, {cell.duration_s or 'unknown'} s"
     if cell.is_payload(part.block):
         return "payload"
-    if part.cell.type is CellType.UNKNOWN and part.block.info == "json":
+    if is_file(part):
         return "result file"
     kind = "prose" if part.block.kind is BlockKind.PROSE else f"fence {mask.apply(_one_line(part.block.info))}".rstrip()
     return f"{kind} of a {cell.type.value} cell" if cell.type is not CellType.PROSE else kind

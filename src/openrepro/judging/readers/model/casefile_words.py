@@ -3,7 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from openrepro.evidence.findings import MEANING, Code
+from openrepro.evidence.hidden import stripped
 from openrepro.evidence.model import CaseFile, Result, Run, Source
+from openrepro.evidence.steering import withheld
+from openrepro.judging.masking import Mask
+from openrepro.judging.parts import NOTES
 from openrepro.judging.readers.model.evidence_blocks import Fence
 from openrepro.logbooks.logbook import Address, Severity
 
@@ -12,15 +17,24 @@ MOST_RESULTS: Final = 12
 MOST_FINDINGS: Final = 10
 LONGEST: Final = 160
 
+STEERING: Final = (
+    Code.STEERING,
+    Code.SELF_VERDICT,
+    Code.FORECAST_SCORE,
+    Code.HIDDEN_CHARACTERS,
+    Code.HIDDEN_MARKUP,
+)
+"""Findings that quote what is withheld; a model is given their meaning alone."""
+
 Names = Mapping[Address, str]
 
 
-def told(casefile: CaseFile, names: Names, fence: Fence) -> str:
+def told(casefile: CaseFile, names: Names, fence: Fence, mask: Mask) -> str:
     """The case file as data between fences, since words of strangers are in it; `names` are those of shown blocks."""
     lines = [*_runs(casefile.runs, names), *_results(casefile.results, names), *_scale(casefile), *_findings(casefile)]
     if not lines:
         return ""
-    return fence.around("what code found", "\n".join(_short(line) for line in lines))
+    return fence.around("what code found", "\n".join(_short(line, mask) for line in lines))
 
 
 def _runs(runs: tuple[Run, ...], names: Names) -> Iterator[str]:
@@ -48,7 +62,7 @@ def _findings(casefile: CaseFile) -> Iterator[str]:
     ranked = sorted(casefile.findings, key=lambda item: item.severity is not Severity.SERIOUS)
     once = {item.code: item for item in reversed(ranked)}
     for item in list(reversed(once.values()))[:MOST_FINDINGS]:
-        yield f"{item.code.value}: {item.text}"
+        yield f"{item.code.value}: {MEANING[item.code] if item.code in STEERING else item.text}"
 
 
 def _named(names: Names, places: Iterable[Address]) -> str:
@@ -61,6 +75,10 @@ def _within(place: Address, at: Address) -> bool:
     return place.file == at.file and at.start <= place.start and place.end <= at.end
 
 
-def _short(line: str) -> str:
-    flat = " ".join(line.split())
+def _short(line: str, mask: Mask) -> str:
+    """A line without what is withheld from blocks: self-verdicts, names; bounded."""
+    flat = " ".join(stripped(line[: 2 * LONGEST]).split())
+    for span in reversed(withheld(flat)):
+        flat = flat[: span.start] + NOTES[span.code] + flat[span.end :]
+    flat = mask.apply(flat)
     return flat if len(flat) <= LONGEST else flat[: LONGEST - 1] + "…"

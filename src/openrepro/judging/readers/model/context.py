@@ -8,6 +8,7 @@ from openrepro.claims.claim import Claim
 from openrepro.claims.spec import claim_json
 from openrepro.evidence.model import CaseFile
 from openrepro.ids import digest
+from openrepro.judging.masking import mask_of
 from openrepro.judging.parts import tokens_of
 from openrepro.judging.readers.model.casefile_words import told
 from openrepro.judging.readers.model.evidence_blocks import Fence, chosen
@@ -42,7 +43,12 @@ def question_of(
     system = prompt_text(role)
     user = "\n\n".join(
         part
-        for part in (_asked(claim), told(casefile, evidence.names, fence), _opposed(reading, fence), evidence.text)
+        for part in (
+            _asked(claim),
+            told(casefile, evidence.names, fence, mask_of(logbook)),
+            _opposed(reading, fence),
+            evidence.text,
+        )
         if part
     )
     return Question(

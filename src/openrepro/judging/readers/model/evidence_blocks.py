@@ -1,22 +1,23 @@
 """The evidence in a question: blocks by name between fences, chosen under a budget, with what was cut."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from openrepro.claims.claim import Claim
 from openrepro.evidence.model import CaseFile
 from openrepro.evidence.places import Places
-from openrepro.judging.masking import Mask, mask_of
-from openrepro.judging.parts import CHARACTERS_PER_TOKEN, Part, describe, parts_of, tokens_of
+from openrepro.evidence.sentences import is_code, is_output
+from openrepro.judging.parts import Part, describe, is_file
+from openrepro.judging.readers.model.book import Book, book_of
+from openrepro.judging.readers.model.choosing import Choice, choice_of
 from openrepro.judging.readers.model.question import ShownBlock
-from openrepro.judging.traced import Stretch
 from openrepro.logbooks.logbook import Address, Logbook
 from openrepro.visible import visible
 
 BROKEN: Final = "(boundary in the content)"
-FENCE_TOKENS: Final = 24
-LEAST_KEPT: Final = 120
+CUT: Final = "[cut]"
+SHORTEST_CUT: Final = 8
 Span = tuple[int, int]
 
 
@@ -41,38 +42,81 @@ class Chosen(NamedTuple):
 
 
 def chosen(claim: Claim, casefile: CaseFile, logbook: Logbook, fence: Fence, budget: int) -> Chosen:
-    """The evidence about `claim` in at most `budget` tokens, estimated."""
-    mask = mask_of(logbook)
-    parts = sorted(parts_of(logbook, claim, casefile.places, mask), key=lambda part: part.rank)
+    """The evidence about `claim` in at most `budget` tokens, estimated.
+
+    Its own outputs come first, then its result files, its prose, its code, then in the same order what else mentions
+    it. `cut` are the bytes of its own evidence that are not shown; `decisive_cut` says that among these is a line that
+    may decide (`choosing`) and whose text is shown nowhere.
+    """
+    book = book_of(logbook)
+    choice = choice_of(book, claim, casefile, budget)
+    shown = sorted(_shown(book, choice), key=lambda one: one.rank)
     texts: list[str] = []
     blocks: list[ShownBlock] = []
     names: dict[Address, str] = {}
-    cut: list[Address] = []
-    decisive = False
-    for part in parts:
-        spans = _kept(part.text, budget)
-        name = f"B{len(texts) + 1}"
-        shown = _Shown(part, spans, name, mask, logbook)
-        if spans:
-            texts.append(shown.fenced(fence))
-            budget -= tokens_of(texts[-1])
-            names[part.block.at] = name
-            blocks += shown.blocks(fence)
-        gone = tuple(shown.cut())
-        cut += gone
-        decisive = decisive or any(_decides(at, casefile) for at in gone)
-    return Chosen("\n".join(texts), tuple(blocks), names, tuple(cut), decisive)
+    for number, one in enumerate(shown, start=1):
+        name = f"B{number}"
+        texts.append(one.fenced(name, fence))
+        blocks += one.blocks(name, fence)
+        names[one.part.block.at] = name
+    return Chosen("\n".join(texts), tuple(blocks), names, tuple(_cut(book, choice)), bool(choice.lost))
 
 
-def _kept(text: str, budget: int) -> tuple[Span, ...]:
-    """The spans of a text that fit: all, or its head and tail."""
-    if tokens_of(text) + FENCE_TOKENS <= budget:
-        return ((0, len(text)),)
-    room = budget - 2 * FENCE_TOKENS
-    if room < LEAST_KEPT:
-        return ()
-    half = int(room * CHARACTERS_PER_TOKEN) // 2
-    return ((0, half), (len(text) - half, len(text)))
+def _shown(book: Book, choice: Choice) -> Iterator["_Shown"]:
+    by_part: dict[int, list[int]] = {}
+    for number in sorted(choice.shown):
+        by_part.setdefault(book.lines[number].part, []).append(number)
+    for index, numbers in by_part.items():
+        part = book.parts[index]
+        own = any(choice.interests[number].own for number in numbers)
+        spans = _joined(((book.lines[number].line.start, book.lines[number].line.end) for number in numbers), part.text)
+        yield _Shown(part, spans, (not own, _order(part), index), book)
+
+
+def _order(part: Part) -> int:
+    """Outputs first, then result files, prose, code."""
+    if is_output(part.block):
+        return 0
+    if is_file(part):
+        return 1
+    return 3 if is_code(part.block) else 2
+
+
+def _joined(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
+    """The spans in order; those between which there is hardly more than a mark of a cut would take, as one."""
+    joined: list[Span] = []
+    for start, end in spans:
+        if joined and (start - joined[-1][1] <= SHORTEST_CUT or text[joined[-1][1] : start].isspace()):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def _cut(book: Book, choice: Choice) -> Iterator[Address]:
+    """What is not shown of the claim's own evidence, lines in a row as one; not what is shown elsewhere."""
+    texts = {book.lines[number].text.strip() for number in choice.shown}
+    last: Address | None = None
+    for number, seen in enumerate(book.lines):
+        gone = choice.interests[number].own and number not in choice.shown and seen.text.strip() not in texts
+        at = seen.at if gone else None
+        if (
+            last is not None
+            and at is not None
+            and (at.file, at.cell) == (last.file, last.cell)
+            and at.start >= last.end
+        ):
+            last = replace(last, end=at.end)
+            continue
+        if last is not None:
+            yield last
+        last = at
+    if last is not None:
+        yield last
+
+
+def _follows(at: Address, last: Address) -> bool:
+    return (at.file, at.cell) == (last.file, last.cell) and at.start >= last.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,52 +125,34 @@ class _Shown:
 
     part: Part
     spans: tuple[Span, ...]
-    name: str
-    mask: Mask
-    logbook: Logbook
+    rank: tuple[bool, int, int]
+    book: Book
 
-    def fenced(self, fence: Fence) -> str:
-        return fence.around(f"{self.name} {describe(self.part, self.mask)}", self.body())
+    def fenced(self, name: str, fence: Fence) -> str:
+        return fence.around(f"{name} {describe(self.part, self.book.mask)}", self.body())
 
     def body(self) -> str:
         text, pieces, last = self.part.text, list[str](), 0
         for start, end in (*self.spans, (len(text), len(text))):
-            if start > last:
-                pieces.append(f"[cut: {tokens_of(text[last:start]):,} tokens]")
+            if text[last:start].strip():
+                pieces.append(CUT)
             if end > start:
-                pieces.append(text[start:end].strip("\n"))
+                pieces.append(text[start:end].strip())
             last = end
         return "\n".join(pieces)
 
-    def blocks(self, fence: Fence) -> Iterator[ShownBlock]:
+    def blocks(self, name: str, fence: Fence) -> Iterator[ShownBlock]:
         """Each stretch that stands so in the source: where the very bytes are those that were shown."""
         places = Places(self.part.block.text, self.part.block.at)
         for start, end, source in self.part.shown.kept(self.spans):
             for first, last in _without(fence.mark, self.part.text[start:end]):
                 at = places.address(source + first, source + last)
-                if self.logbook.read(at) == self.part.text[start + first : start + last].encode("utf-8", "replace"):
-                    yield ShownBlock(self.name, at)
-
-    def cut(self) -> Iterator[Address]:
-        places = Places(self.part.block.text, self.part.block.at)
-        for gap in _gaps(self.spans, len(self.part.text)):
-            inside = tuple(self.part.shown.kept((gap,)))
-            if inside:
-                yield places.address(inside[0].source, _source_end(inside[-1]))
+                if last > first and self.book.logbook.read(at) == _bytes(self.part.text[start + first : start + last]):
+                    yield ShownBlock(name, at)
 
 
-def _source_end(stretch: Stretch) -> int:
-    return stretch.source + stretch.end - stretch.start
-
-
-def _gaps(spans: Iterable[Span], length: int) -> Iterator[Span]:
-    last = 0
-    for start, end in spans:
-        if start > last:
-            yield last, start
-        last = end
-    if last < length:
-        yield last, length
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
 
 
 def _without(mark: str, text: str) -> Iterator[Span]:
@@ -136,12 +162,3 @@ def _without(mark: str, text: str) -> Iterator[Span]:
         yield start, found
         start = found + len(mark)
     yield start, len(text)
-
-
-def _decides(at: Address, casefile: CaseFile) -> bool:
-    outputs = (output.at for run in casefile.runs for output in run.outputs)
-    return any(_overlap(at, one) for one in (*outputs, *(item.at for item in casefile.results)))
-
-
-def _overlap(one: Address, other: Address) -> bool:
-    return one.file == other.file and one.start < other.end and other.start < one.end
