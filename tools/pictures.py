@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tools.pictures FOLDER OUT [--only WORD] [--path /papers?q=x] [--way phone-dark]
 
-It serves a copy of the folder, in which an organiser is signed in for the console.
+It serves a copy of the folder, in which an operator of its own is signed in for the console, or who `--as` names.
 """
 
 import argparse
@@ -56,19 +56,19 @@ class Way(NamedTuple):
 WAYS: Final = tuple(Way(device, scheme) for device in WIDTHS for scheme in ("light", "dark"))
 
 
-def shots(served: Served) -> Iterator[Shot]:
+def shots(served: Served, who: str) -> Iterator[Shot]:
     """The first page of every kind, those of the console among them, and every failure."""
     first = {case.kind: address(case.path, case.query) for case in reversed(list(cases(served)))}
     yield from (Shot(kind.name, first[kind.name]) for kind in KINDS if kind.name in first)
-    names = _names(served)
+    names = _names(served, who)
     yield from (Shot(kind.name, kind.path.format_map(names)) for kind in KINDS if kind.name not in first)
     yield from (Shot(f"failure-{status}", FAILING.format(status=status)) for status in STATUSES)
 
 
-def _names(served: Served) -> Mapping[str, str]:
+def _names(served: Served, who: str) -> Mapping[str, str]:
     """What stands in an address of which no copy is made; there is nothing of other names."""
     with served.installation.store.read() as tx:
-        own = tx.people.by_name(OPERATOR)
+        own = tx.people.by_name(who)
         assert own is not None
         token, said = tx.people.tokens(own.id)[0].id, tx.ledger.verdicts(limit=1)
     found = {"entry": said[0].entry, "revision": said[0].revision} if said else {}
@@ -118,18 +118,20 @@ def sheets(browser: Browser, way: Way, pictures: Sequence[Path], out: Path) -> N
             made.unlink()
 
 
-def picture(folder: Path, out: Path, only: Sequence[str], paths: Sequence[str], ways: Sequence[Way]) -> None:
+def picture(folder: Path, out: Path, who: str, only: Sequence[str], paths: Sequence[str], ways: Sequence[Way]) -> None:
     """Serve a copy of the challenge in `folder`, and write its pictures and sheets to `out`."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as held:
         served = Served(open_installation(shutil.copytree(folder, Path(held) / "challenge"), environment={}))
-        served.add(OPERATOR, Role.ADMIN)
+        served.add(who, Role.ADMIN)
         served.app.add_api_route(FAILING, _fail)
-        wanted = [shot for shot in shots(served) if (not only and not paths) or any(word in shot.name for word in only)]
+        wanted = [
+            shot for shot in shots(served, who) if (not only and not paths) or any(word in shot.name for word in only)
+        ]
         wanted += [Shot(f"path-{number}", path) for number, path in enumerate(paths, 1)]
         with live(served) as address, browsing() as browser:
             for way in ways:
-                sheets(browser, way, take(browser, way, address, served.tokens[OPERATOR], wanted, out), out)
+                sheets(browser, way, take(browser, way, address, served.tokens[who], wanted, out), out)
         served.installation.close()
 
 
@@ -137,12 +139,13 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("folder", type=Path)
     asked.add_argument("out", type=Path)
+    asked.add_argument("--as", dest="who", default=OPERATOR, help="sign in as this account")
     asked.add_argument("--only", action="append", default=[], help="only kinds whose name holds this word")
     asked.add_argument("--path", action="append", default=[], help="this address too (alone, without --only)")
     asked.add_argument("--way", action="append", choices=[str(way) for way in WAYS], help="only so; else in all ways")
     said = asked.parse_args()
     ways = [way for way in WAYS if not said.way or str(way) in said.way]
-    picture(said.folder, said.out, said.only, said.path, ways)
+    picture(said.folder, said.out, said.who, said.only, said.path, ways)
 
 
 if __name__ == "__main__":
