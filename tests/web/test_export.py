@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +14,7 @@ from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner
+from jinja2 import PackageLoader
 
 from openrepro import clock
 from openrepro.cli import main
@@ -20,8 +22,11 @@ from openrepro.clock import written
 from openrepro.errors import OpenReproError
 from openrepro.papers.paper import Paper
 from openrepro.server.boards import refresh_view
+from openrepro.web import export as exporting
 from openrepro.web.export import MARKER, Written, export
 from openrepro.web.export_extras import framed
+from openrepro.web.templating import load_templates
+from openrepro.web.workshop import LOCK, holding
 from tests.browser import browsing, tab
 from tests.web.challenge import Served, founded, without_caps
 
@@ -53,7 +58,8 @@ def test_no_link_of_any_page_leads_nowhere(copy: Copy) -> None:
     for page in copy.out.rglob("*.html"):
         for found in LINK.findall(page.read_text(encoding="utf-8")):
             link = unescape(found).partition("#")[0].partition("?")[0]
-            if link and not re.match(r"[a-z]+:", link) and not (page.parent / unquote(link)).is_file():
+            top = copy.out if link.startswith("/") else page.parent
+            if link and not re.match(r"[a-z]+:", link) and not (top / unquote(link).lstrip("/")).is_file():
                 dead.append((page.name, link))
     assert not dead
 
@@ -148,6 +154,89 @@ def test_names_that_differ_in_case_only_are_told(tmp_path: Path) -> None:
     assert alike == ("papers/Abc.html", "papers/Abc.json", "papers/aBc.html", "papers/aBc.json")
 
 
+def test_what_a_killed_export_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    founded(tmp_path / "challenge").close()
+    out = tmp_path / "site"
+    left, alive, foreign, other = (tmp_path / f".site-{name}" for name in ("left", "alive", "foreign", "other"))
+    for folder, text in ((left, f"{out}\n"), (alive, f"{out}\n"), (other, f"{tmp_path / 'elsewhere'}\n")):
+        (folder / "site").mkdir(parents=True)
+        (folder / LOCK).write_text(text)
+    foreign.mkdir()
+    (left / "old").mkdir()
+    (left / "old" / MARKER).write_text("{}")
+    (tmp_path / ".site-link").symlink_to(left)
+    with holding(alive):
+        export(tmp_path / "challenge", out, jobs=1)
+        assert {one.name for one in tmp_path.glob(".site-*")} == {
+            ".site-alive",
+            ".site-foreign",
+            ".site-link",
+            ".site-other",
+        }
+    export(tmp_path / "challenge", out, jobs=1)
+    assert not alive.exists()
+    assert (out / "index.html").is_file()
+
+
+def test_a_copy_that_was_moved_aside_when_it_was_killed_is_put_back(tmp_path: Path) -> None:
+    out, left = tmp_path / "site", tmp_path / ".site-left"
+    (left / "old").mkdir(parents=True)
+    (left / "old" / MARKER).write_text("{}")
+    (left / LOCK).write_text(f"{out}\n")
+    with pytest.raises(OpenReproError):
+        export(tmp_path / "no challenge", out, jobs=1)
+    assert (out / MARKER).is_file()
+    assert not left.exists()
+
+
+def test_the_page_for_what_is_not_there_is_whole_at_any_depth(copy: Copy, tmp_path: Path) -> None:
+    folder = copy.served.installation.settings.folder
+    assert {link[0] for link in LINK.findall((copy.out / "404.html").read_text())} == {"/", "#"}
+    export(folder, tmp_path / "a b" / "site", jobs=1, base="a b/site")
+    links = LINK.findall((tmp_path / "a b" / "site" / "404.html").read_text())
+    links.remove("#content")
+    assert all(link.startswith("/a%20b/site/") and (tmp_path / unquote(link[1:])).is_file() for link in links)
+    assert any(link.endswith("site.css") for link in links)
+    with pytest.raises(OpenReproError, match="is no path"):
+        export(folder, tmp_path / "site", base="https://example.org/site")
+
+
+def test_a_template_that_is_replaced_meanwhile_changes_nothing(
+    copy: Copy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise AssertionError("a template was read while pages were written")
+
+    def loaded() -> None:
+        load_templates()
+        monkeypatch.setattr(PackageLoader, "get_source", gone)
+
+    monkeypatch.setattr(exporting, "load_templates", loaded)
+    export(copy.served.installation.settings.folder, tmp_path / "site", jobs=1)
+    assert (tmp_path / "site" / "index.html").is_file()
+
+
+def test_the_questions_of_a_copy_are_searched_by_a_script(copy: Copy) -> None:
+    with serving(copy.out) as root, browsing() as browser, tab(browser) as seen:
+        page = seen.open(f"{root}/faq.html")
+        every = page.locator("details.question:visible").count()
+        assert every > 10
+        page.get_by_role("searchbox").fill("cool-down")
+        assert 0 < page.locator("details.question:visible").count() < every
+        assert page.locator("details.question[open]").count() == page.locator("details.question:visible").count()
+        assert page.locator("h2:visible").count() < page.locator("h2").count()
+        assert "hold “cool-down”" in (page.locator("#found [role=status]").text_content() or "")
+        page.reload()
+        assert 0 < page.locator("details.question:visible").count() < every
+        page.get_by_role("searchbox").fill("zebra <b>")
+        assert page.locator("details.question:visible").count() == 0
+        assert "0 of" in (page.locator("#found [role=status]").text_content() or "")
+        page.get_by_role("searchbox").fill("")
+        assert page.locator("details.question:visible").count() == every
+        assert page.url == f"{root}/faq.html"
+        assert not seen.complaints
+
+
 def test_what_cannot_be_written_is_said(copy: Copy, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OpenReproError, match="could not be written"):
@@ -174,6 +263,18 @@ class Noting(SimpleHTTPRequestHandler):
         self.asked.append(self.path)
 
 
+@contextmanager
+def serving(folder: Path) -> Generator[str]:
+    """The address of a host that serves `folder` as it is."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), lambda *given: Noting(*given, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
 def test_a_framed_figure_is_shown_and_runs_nothing(tmp_path: Path) -> None:
     attack = (
         "<meta http-equiv=refresh content='0;url=/elsewhere'><h1 id=h>figure</h1><img src=/image>"
@@ -184,24 +285,18 @@ def test_a_framed_figure_is_shown_and_runs_nothing(tmp_path: Path) -> None:
         "document.addEventListener('click', () => { location = '/elsewhere' })"
         "</script>"
     )
+    Noting.asked.clear()
     (tmp_path / "figure.html").write_text(framed(attack))
     (tmp_path / "page.html").write_text("<title>page</title><iframe src=figure.html sandbox=allow-scripts></iframe>")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), lambda *given: Noting(*given, directory=str(tmp_path)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    root = f"http://127.0.0.1:{server.server_port}"
-    try:
-        with browsing() as browser:
-            for name in ("page.html", "figure.html"):
-                with tab(browser) as seen:
-                    page = seen.open(f"{root}/{name}")
-                    page.wait_for_timeout(300)
-                    assert page.frames[-1].locator("h1").text_content() == "figure"
-                    page.frames[-1].locator("h1").click()
-                    page.wait_for_timeout(300)
-                    assert page.url == f"{root}/{name}"
-                    assert page.title() in ("page", "Figure")
-                    assert set(Noting.asked) <= {f"/{name}", "/figure.html", "/favicon.ico"}
-                    Noting.asked.clear()
-    finally:
-        server.shutdown()
-        server.server_close()
+    with serving(tmp_path) as root, browsing() as browser:
+        for name in ("page.html", "figure.html"):
+            with tab(browser) as seen:
+                page = seen.open(f"{root}/{name}")
+                page.wait_for_timeout(300)
+                assert page.frames[-1].locator("h1").text_content() == "figure"
+                page.frames[-1].locator("h1").click()
+                page.wait_for_timeout(300)
+                assert page.url == f"{root}/{name}"
+                assert page.title() in ("page", "Figure")
+                assert set(Noting.asked) <= {f"/{name}", "/figure.html", "/favicon.ico"}
+                Noting.asked.clear()

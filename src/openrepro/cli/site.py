@@ -19,8 +19,15 @@ def site() -> None:
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=".")
 @click.option("--jobs", type=click.IntRange(1, 64), help="Processes at once; one per processor otherwise.")
+@click.option(
+    "--base",
+    default="/",
+    metavar="PATH",
+    show_default=True,
+    help="Path that the host serves the copy at, such as /event/; 404.html needs it, all other links are relative.",
+)
 @format_option
-def export(out: Path, folder: Path, jobs: int | None, form: Format) -> None:
+def export(out: Path, folder: Path, jobs: int | None, base: str, form: Format) -> None:
     """Write the site of the challenge in DIR (default: here) to the folder OUT, for any static host.
 
     Every page is written with its JSON twin; search works in the copy as well. An earlier copy in OUT is replaced once
@@ -31,7 +38,7 @@ def export(out: Path, folder: Path, jobs: int | None, form: Format) -> None:
 
     begin = time.monotonic()
     say("writing pages; an event of thousands of papers takes minutes")
-    done = write(folder, out, jobs=jobs or 0)
+    done = write(folder, out, jobs=jobs or 0, base=base)
     seconds = f"{time.monotonic() - begin:.1f}"
     if form is Format.JSON:
         emit_json({**done._asdict(), "dead": list(done.dead), "alike": list(done.alike), "seconds": seconds})

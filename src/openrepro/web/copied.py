@@ -71,7 +71,8 @@ class Used:
 @dataclass(slots=True)
 class FileLinks:
     """Links of the page in the file `here`. What only a server has leads to `server`, its public address, where that
-    is known. `used` collects the files that were linked; several pages may share it."""
+    is known. `used` collects the files that were linked; several pages may share it. `up` leads from the page to the
+    top of the copy."""
 
     here: str
     server: str = ""
@@ -79,7 +80,7 @@ class FileLinks:
     up: str = ""
 
     def __post_init__(self) -> None:
-        self.up = "../" * self.here.count("/")
+        self.up = self.up or "../" * self.here.count("/")
 
     def page(self, path: str, query: Mapping[str, object]) -> str:
         if path.startswith(SERVER_ONLY):

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import tempfile
 from collections import ChainMap, Counter
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -24,14 +23,16 @@ from openrepro.server.searching import Catalogue
 from openrepro.store.store import Transaction
 from openrepro.web.assets import assets
 from openrepro.web.copied import FileLinks, Used, file_of
-from openrepro.web.export_extras import extras, figures
+from openrepro.web.export_extras import extras, figures, whole_base
 from openrepro.web.pages.around import Around, look_around
 from openrepro.web.pages.entries import all_entries
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.page import Address, Kind, Page, Share, Visit
 from openrepro.web.pages.routing import html, twin_text
 from openrepro.web.remembering import remembering
+from openrepro.web.templating import load_templates
 from openrepro.web.visitors import NOBODY
+from openrepro.web.workshop import OLD, SITE, holding, workshop
 
 MARKER: Final = "openrepro-site.json"
 SCHEMA: Final = "openrepro.site/1"
@@ -80,30 +81,31 @@ class _Slice:
         self.made[file] = len(data)
 
 
-def export(folder: Path, out: Path, *, jobs: int = 0) -> Written:
+def export(folder: Path, out: Path, *, jobs: int = 0, base: str = "/") -> Written:
     """Write the site of the challenge in `folder` to `out`: a new or empty folder, or an earlier copy, which is
     replaced as a whole once the new one is complete. Where `out` is a link, what it leads to is meant. Raises
     OpenReproError when `out` holds anything else.
 
-    `jobs` processes work at once (0: one per processor).
+    `jobs` processes work at once (0: one per processor). `base` is the path that the host will serve the copy at: the
+    page for addresses that are not there is shown at any depth, so its links begin there.
     """
-    out = out.resolve()
+    out, base = out.resolve(), whole_base(base)
     _refuse_others(out)
     try:
-        return _export(folder, out, jobs or os.cpu_count() or 1)
+        return _export(folder, out, jobs or os.cpu_count() or 1, base)
     except OSError as error:
         hint = "Look at the space on its disk and the rights of its folder; an earlier copy is still there."
         raise OpenReproError(f"The copy could not be written: {error.strerror or error}.", hint=hint) from None
 
 
-def _export(folder: Path, out: Path, jobs: int) -> Written:
+def _export(folder: Path, out: Path, jobs: int, base: str) -> Written:
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".site-", dir=out.parent) as held:
-        fresh = Path(held) / "site"
+    with workshop(out) as held:
+        fresh = held / SITE
         fresh.mkdir()
-        written = _all_parts(folder, fresh, jobs)
+        written = _all_parts(folder, fresh, jobs, base)
         fresh.chmod(0o755)
-        _replace(out, fresh, Path(held) / "old")
+        _replace(out, fresh, held / OLD)
     return written
 
 
@@ -136,12 +138,12 @@ class _Part(NamedTuple):
     used: frozenset[str]
 
 
-def _all_parts(folder: Path, out: Path, jobs: int) -> Written:
+def _all_parts(folder: Path, out: Path, jobs: int, base: str) -> Written:
     if jobs == 1:
-        parts = [_part(folder, out, 0, 1)]
+        parts = [_part(folder, out, 0, 1, base)]
     else:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            begun = [pool.submit(_part, folder, out, number, jobs) for number in range(jobs)]
+            begun = [pool.submit(_part, folder, out, number, jobs, base) for number in range(jobs)]
             parts = [one.result() for one in begun]
     made = dict(ChainMap(*(dict(part.made) for part in parts)))
     used = frozenset[str]().union(*(part.used for part in parts))
@@ -154,13 +156,14 @@ def _alike(files: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted(file for file in files if counts[file.casefold()] > 1))
 
 
-def _part(folder: Path, out: Path, number: int, of: int) -> _Part:
+def _part(folder: Path, out: Path, number: int, of: int, base: str = "/") -> _Part:
     gc.set_threshold(GARBAGE)
-    with open_installation(folder, found=False) as here:
+    load_templates()
+    with holding(out.parent), open_installation(folder, found=False) as here:
         part = _Slice(here, out, number, of)
         _write_pages(part)
         if number == 0:
-            _write_rest(part)
+            _write_rest(part, base)
         return _Part(frozenset(part.pages), part.made, frozenset(part.used.files))
 
 
@@ -217,14 +220,14 @@ def _write_page(part: _Slice, kind: Kind, path: str, page: Page, visit: Visit) -
     part.pages.add(file)
 
 
-def _write_rest(part: _Slice) -> None:
+def _write_rest(part: _Slice, base: str) -> None:
     """Style, scripts, texts, the index of words, figures, and what hosts want to find."""
     for asset in assets().values():
         part.write(f"assets/{asset.name}", asset.body)
     catalogue = Catalogue(part.here)
     with part.here.store.read() as tx:
         around = look_around(part.here, tx, clock.now())
-        for file, data in extras(_visit(part, tx, around, catalogue)):
+        for file, data in extras(_visit(part, tx, around, catalogue), base):
             part.write(file, data)
         part.write(MARKER, json.dumps(_marker(around), indent=1, sort_keys=True).encode() + b"\n")
 

@@ -4,7 +4,9 @@ import json
 from collections.abc import Iterator
 from html import escape
 from typing import Final
+from urllib.parse import quote
 
+from openrepro.errors import OpenReproError
 from openrepro.rendering.parts import FIGURE
 from openrepro.web.copied import FileLinks, file_of
 from openrepro.web.faults import Code, Failure
@@ -13,7 +15,7 @@ from openrepro.web.pages.failing import TITLES
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.paper_shards import search_files
 from openrepro.web.pages.texts import text_files
-from openrepro.web.templating import render
+from openrepro.web.templating import SAFE, render
 from openrepro.web.visitors import NOBODY
 
 FRAME_POLICY: Final = (
@@ -30,9 +32,9 @@ FRAME: Final = (
 )
 
 
-def extras(visit: Visit) -> Iterator[tuple[str, bytes]]:
-    """The files with their paths in the copy."""
-    yield "404.html", _missing(visit).encode()
+def extras(visit: Visit, base: str) -> Iterator[tuple[str, bytes]]:
+    """The files with their paths in the copy, which will be served at the path `base`."""
+    yield "404.html", _missing(visit, base).encode()
     for file in search_files(visit):
         yield f"search/{file.path}", file.data
     for name, text in text_files(visit):
@@ -60,7 +62,8 @@ def framed(document: str) -> str:
     return FRAME.replace("DOCUMENT", escape(document))
 
 
-def _missing(visit: Visit) -> str:
+def _missing(visit: Visit, base: str) -> str:
+    """The page for addresses that are not there. Hosts show it at any depth, so that relative links would not do."""
     failure = Failure(code=Code.NOT_FOUND, text="There is no such page in this copy.", hint="Begin at the first page.")
     context = {
         "data": {"status": 404, **failure.model_dump(mode="json")},
@@ -69,7 +72,16 @@ def _missing(visit: Visit) -> str:
         "visitor": NOBODY,
         "static": True,
     }
-    return render("failure.html", context, FileLinks(file_of("/404")))
+    return render("failure.html", context, FileLinks(file_of("/404"), up=base))
+
+
+def whole_base(base: str) -> str:
+    """The path that a copy is served at, with a stroke at both its ends, as it stands in a link. Raises OpenReproError
+    for a whole address."""
+    if "://" in base:
+        raise OpenReproError(f"{base} is no path.", hint="Leave out the host: /event/ for https://example.org/event/.")
+    inner = "/".join(part for part in base.split("/") if part)
+    return f"/{quote(inner, safe=SAFE)}/" if inner else "/"
 
 
 def _readme(visit: Visit) -> str:
