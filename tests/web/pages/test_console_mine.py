@@ -31,14 +31,16 @@ def entries(page: Browser) -> list[dict[str, object]]:
 
 
 def test_one_sees_the_own_entries_with_what_comes_next(served: Served) -> None:
-    made = served.submit("ada", "amber/demo-batch")["entry"]["id"]
-    ada = signed_in(served, "ada")
-    (waiting,) = entries(ada)
+    served.judge_all()
+    served.add("cy")
+    made = served.submit("cy", "amber/demo-batch")["entry"]["id"]
+    cy = signed_in(served, "cy")
+    (waiting,) = entries(cy)
     assert (waiting["id"], waiting["state"], waiting["ahead"]) == (made, "queued", 0)
     served.judge_all()
-    (judged,) = entries(ada)
+    (judged,) = entries(cy)
     assert (judged["state"], judged["may_withdraw"]) == ("judged", True)
-    assert "My entries" in ada.get("/console").text
+    assert "My entries" in cy.get("/console").text
     assert made not in signed_in(served, "bo").get("/console/mine").text
 
 
@@ -58,16 +60,18 @@ def test_hidden_entries_are_shown_to_their_team_only(served: Served) -> None:
 
 
 def test_one_withdraws_an_entry_of_the_own_team_after_being_asked(served: Served) -> None:
-    ada = signed_in(served, "ada")
-    entry = str(entries(ada)[-1]["id"])
+    served.add("dee")
+    served.submit("dee", "dune/demo-batch")
+    dee = signed_in(served, "dee")
+    entry = str(entries(dee)[0]["id"])
     path = f"/console/mine/{entry}/withdraw"
-    asked = ada.fill(path)
+    asked = dee.fill(path)
     assert "Are you sure? Nothing has been done yet." in asked.text
-    assert entries(ada)[-1]["state"] != "withdrawn"
-    done = ada.fill(path, sure="yes", follow=True)
+    assert entries(dee)[0]["state"] != "withdrawn"
+    done = dee.fill(path, sure="yes", follow=True)
     assert f"The entry {entry} has left the challenge." in done.text
-    assert entries(ada)[-1]["state"] == "withdrawn"
-    again = ada.fill(path, sure="yes")
+    assert entries(dee)[0]["state"] == "withdrawn"
+    again = dee.fill(path, sure="yes")
     assert (again.status_code, "is withdrawn already" in again.text) == (422, True)
 
 

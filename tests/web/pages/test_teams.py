@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -26,7 +27,17 @@ BOOKS = (
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
-    made = Served(founded(tmp_path_factory.mktemp("teams") / "challenge", change=without_caps))
+    yield from challenge(tmp_path_factory.mktemp("teams"))
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Generator[Served]:
+    """The same for a test that changes it."""
+    yield from challenge(tmp_path)
+
+
+def challenge(folder: Path) -> Generator[Served]:
+    made = Served(founded(folder / "challenge", change=without_caps))
     for name in ("ada", "bo", "cy", "late"):
         made.add(name)
     made.add("admin", Role.ADMIN)
@@ -92,30 +103,30 @@ def test_a_participant_shows_team_role_and_entries(served: Served) -> None:
     assert "ada" in served.client.get(f"/participants/{account_of(served, 'ada')}").text
 
 
-def test_a_deleted_account_keeps_its_pseudonym_only(served: Served) -> None:
-    account = account_of(served, "cy")
-    with served.installation.store.write() as tx:
+def test_a_deleted_account_keeps_its_pseudonym_only(changed: Served) -> None:
+    account = account_of(changed, "cy")
+    with changed.installation.store.write() as tx:
         tx.connection.execute(
             accounts.update().where(accounts.c.id == account).values(deleted_at="2027-01-01T00:00:00Z")
         )
-    page = served.client.get(f"/participants/{account}").text
+    page = changed.client.get(f"/participants/{account}").text
     assert "This account was deleted" in page
     assert account in page
-    members = served.client.get(f"/teams/{served.teams['cy']}.json").json()["data"]["members"]
+    members = changed.client.get(f"/teams/{changed.teams['cy']}.json").json()["data"]["members"]
     assert members == [{"id": account, "name": "", "deleted": True}]
 
 
-def test_a_hidden_entry_is_not_told_to_others(served: Served) -> None:
-    with served.installation.store.write() as tx:
+def test_a_hidden_entry_is_not_told_to_others(changed: Served) -> None:
+    with changed.installation.store.write() as tx:
         entry = tx.entries.page(Wanted()).rows[-1].entry
         tx.connection.execute(
             entries.update().where(entries.c.id == entry.id).values(hidden=True, title="A secret of theirs")
         )
         tx.ledger.append([Act(ActKind.HIDDEN, written(clock.now()), entry=entry.id, reason="test")])
-    refresh_view(served.installation.store, MAIN, clock.now())
+    refresh_view(changed.installation.store, MAIN, clock.now())
     for path in (f"/teams/{entry.team}", f"/participants/{entry.account}", f"/teams/{entry.team}.json"):
-        text = served.client.get(path).text
+        text = changed.client.get(path).text
         assert entry.id not in text, path
         assert "A secret of theirs" not in text, path
-    data = served.client.get(f"/teams/{entry.team}.json").json()["data"]
+    data = changed.client.get(f"/teams/{entry.team}.json").json()["data"]
     assert data["listed_points"] == data["figures"]["points"]
