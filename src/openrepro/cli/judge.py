@@ -1,8 +1,7 @@
 """`openrepro judge`: rule every claim of the logbooks at PATH, with reasons, quotes and findings."""
 
-import shlex
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
@@ -10,47 +9,37 @@ import click
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import ClaimSet
 from openrepro.cli.claims_file import ClaimsFile, claims_option, say_faults
-from openrepro.cli.output import (
-    Column,
-    Format,
-    Table,
-    emit,
-    emit_json,
-    emit_row,
-    emit_table,
-    emit_wrapped,
-    format_option,
-    hint,
-    marked,
-    paint,
-    say,
-)
+from openrepro.cli.judge_page import close, shown
+from openrepro.cli.judged import Judged, Opened
+from openrepro.cli.model_options import REPEATS, ModelChoice, model_options
+from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, format_option, say
 from openrepro.cli.rules_option import rules_option
 from openrepro.clock import now
-from openrepro.ids import digest
-from openrepro.judging.judge import ClaimJudgement, Judgement
-from openrepro.judging.judge import judge as judge_logbook
-from openrepro.judging.judgement import Unreadable, document, quote, quoted, summary
-from openrepro.judging.label import Label
+from openrepro.ids import Json, digest
+from openrepro.judging.judge import Judgement, bench_of
+from openrepro.judging.judgement import Unreadable, document
+from openrepro.judging.readers.rules import read
 from openrepro.judging.recording import Occasion, verdicts_of
 from openrepro.judging.verdict import JudgeIdentity
-from openrepro.logbooks.archive import load_all
-from openrepro.logbooks.logbook import Address, Layout, Logbook, Severity
+from openrepro.logbooks.archive import find_roots, load_all
+from openrepro.logbooks.logbook import Layout
 
 UNREADABLE = 1
-MOST_FINDINGS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    path: str
-    judgement: Judgement
+STOPPED = 130
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @claims_option
 @rules_option
+@model_options
+@click.option(
+    "--repeats",
+    type=click.IntRange(0, 20),
+    default=REPEATS,
+    show_default=True,
+    help="Fresh readings by the model where a value lies near a threshold.",
+)
 @click.option(
     "--records",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
@@ -63,35 +52,99 @@ def judge(
     paths: tuple[Path, ...],
     claims: ClaimsFile | None,
     rules: Rules,
+    choice: ModelChoice,
+    repeats: int,
     records: Path | None,
     form: Format,
 ) -> None:
     """Rule every claim of the logbooks at PATH, a logbook or a folder of many.
 
     Without --claims the claims are taken from each logbook's own claim pages: text and guessed kind, no spec.
-    Exit status: 0 when everything was read, 1 when some input (or claim of FILE) could not be, 2 on wrong usage.
+    With --reader model a model reads what code leaves open, and another look opposes what would be verified or
+    falsified; code still rules, and every raw answer is kept in --responses, so that a run that was ended goes on.
+    Exit status: 0 when everything was read, 1 when some input (or claim of FILE) could not be or the budget ended, 2
+    on wrong usage, 130 when interrupted.
     """
-    faults = () if claims is None else claims.faults
     if claims is not None:
         say_faults(claims)
-    unreadable: list[Unreadable] = []
-    judged = _judged(paths, claims, rules, unreadable)
-    if form is Format.JSON:
-        done = [(item.path, item.judgement) for item in judged]
-        judge_json = identity(rules).as_json()
-        emit_json(document(done, unreadable, rules=rules.digest, judge=judge_json, claims_faults=faults))
+    task = _Task(paths, claims, rules, records, form)
+    if not choice.by_model:
+        sound = task.finish(_judged(task, lambda opened: map(_by_rules, opened)), JudgeIdentity(rules.digest, "rules"))
     else:
-        done = [(item.path, item.judgement) for item in _shown(judged, form)]
-        _close(paths, [judgement for _, judgement in done], unreadable, form)
-    if records is not None:
-        _write_records(records, done, identity(rules))
-    if unreadable or faults:
+        sound = _by_model(task, replace(choice, near_repeats=repeats))
+    if not sound:
         ctx.exit(UNREADABLE)
 
 
-def identity(rules: Rules) -> JudgeIdentity:
-    """Which judge ruled: the embedded reader has no model, prompt or seed."""
-    return JudgeIdentity(rules=rules.digest, reader="rules")
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is judged, under which rules, and how it is shown; `unreadable` is filled on the way."""
+
+    paths: tuple[Path, ...]
+    claims: ClaimsFile | None
+    rules: Rules
+    records: Path | None
+    form: Format
+    unreadable: list[Unreadable] = field(default_factory=list)
+
+    def finish(self, judged: Iterator[Judged], judge: JudgeIdentity) -> bool:
+        """Show and record what is judged; whether all of it could be read."""
+        faults = () if self.claims is None else self.claims.faults
+        pages = judged if self.form is Format.JSON else shown(judged, self.form)
+        done = [(item.path, item.judgement) for item in pages]
+        if self.form is Format.JSON:
+            made = document(done, self.unreadable, rules=self.rules.digest, judge=judge.as_json(), claims_faults=faults)
+            emit_json(made)
+        else:
+            close(self.paths, [judgement for _, judgement in done], self.unreadable, self.form)
+        if self.records is not None:
+            _write_records(self.records, done, judge)
+        return not (self.unreadable or faults)
+
+
+def _by_model(task: _Task, choice: ModelChoice) -> bool:
+    """Judge with models, or say what that would take; whether all could be read and the budget held."""
+    from openrepro.cli.model_judging import ModelJudge, Stopped
+
+    with ModelJudge(choice, task.rules) as models:
+        if choice.estimate:
+            _show_estimate(models.estimate(item.bench for item in _opened(task)), task.form)
+            return not task.unreadable
+        told: list[Judgement] = []
+        total = sum(len(find_roots(path)) for path in task.paths)
+
+        def judged(opened: Iterator[Opened]) -> Iterator[Judged]:
+            for item in models.judged(opened, total):
+                told.append(item.judgement)
+                yield item
+
+        try:
+            sound = task.finish(_judged(task, judged), models.identity)
+        except (Stopped, KeyboardInterrupt):
+            raise click.exceptions.Exit(stopped(told, choice)) from None
+        return models.close_with(told) and sound
+
+
+def stopped(told: list[Judgement], choice: ModelChoice) -> int:
+    """Say that the command was interrupted, and what is kept; gives its exit status."""
+    say(f"Stopped after {len(told)} logbooks. Every answer so far is in {choice.responses} and is not asked again.")
+    say("hint: run the same command again to go on.")
+    return STOPPED
+
+
+def _show_estimate(found: dict[str, Json], form: Format) -> None:
+    if form is Format.JSON:
+        emit_json(found)
+        return
+    emit_table(
+        Table.of(("", Column("", right=True)), [(name.replace("_", " "), _amount(found[name])) for name in found]), form
+    )
+    say("Nothing was asked. At most: every open claim is read, read again near a threshold, and opposed.")
+
+
+def _amount(value: Json) -> str:
+    """A value of an estimate for people: `none` for a bound that is not there."""
+    return "none" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _write_records(path: Path, done: list[tuple[str, Judgement]], judge: JudgeIdentity) -> None:
@@ -104,17 +157,26 @@ def _write_records(path: Path, done: list[tuple[str, Judgement]], judge: JudgeId
                 file.write(verdict.leaf + b"\n")
 
 
-def _judged(
-    paths: tuple[Path, ...], claims: ClaimsFile | None, rules: Rules, unreadable: list[Unreadable]
-) -> Iterator[Judged]:
-    for loaded in load_all(paths):
+def _judged(task: _Task, judge_all: Callable[[Iterator[Opened]], Iterable[Judged]]) -> Iterator[Judged]:
+    return iter(judge_all(_opened(task)))
+
+
+def _by_rules(opened: Opened) -> Judged:
+    return Judged(opened.path, opened.bench.by(read))
+
+
+def _opened(task: _Task) -> Iterator[Opened]:
+    """Every logbook at the paths, ready to be judged."""
+    for loaded in load_all(task.paths):
         logbook = loaded.logbook
         if logbook is None:
-            unreadable.append(Unreadable(str(loaded.path), loaded.error))
+            task.unreadable.append(Unreadable(str(loaded.path), loaded.error))
             continue
         if logbook.layout is Layout.EMPTY:
-            unreadable.append(Unreadable(str(loaded.path), "There is no logbook here: no page and no result file."))
-        yield Judged(str(loaded.path), judge_logbook(logbook, _chosen(claims, logbook.paper.ids, loaded.path), rules))
+            text = "There is no logbook here: no page and no result file."
+            task.unreadable.append(Unreadable(str(loaded.path), text))
+        chosen = _chosen(task.claims, logbook.paper.ids, loaded.path)
+        yield Opened(str(loaded.path), bench_of(logbook, chosen, task.rules))
 
 
 def _chosen(claims: ClaimsFile | None, papers: tuple[str, ...], path: Path) -> ClaimSet | None:
@@ -124,113 +186,3 @@ def _chosen(claims: ClaimsFile | None, papers: tuple[str, ...], path: Path) -> C
         paper = papers[0] if papers else "the paper, which the logbook does not name"
         say(f"{path}: {claims.path} has no claims of {paper}; the logbook's own claim pages are judged instead.")
     return found
-
-
-def _shown(judged: Iterator[Judged], form: Format) -> Iterator[Judged]:
-    for item in judged:
-        if form is Format.AGENT:
-            _show_lines(item)
-        else:
-            _show(item)
-        yield item
-
-
-def _show(item: Judged) -> None:
-    judgement = item.judgement
-    emit(f"{item.path}", colour="bright_blue")
-    emit_wrapped(f"{judgement.logbook.title} · paper {judgement.paper} · revision {judgement.logbook.revision[:12]}")
-    if judgement.guessed:
-        emit_wrapped("The claims are this logbook's own claim pages: kinds are guessed and there is no spec.")
-    if judgement.left_out:
-        emit_wrapped(_left_out(judgement))
-    if not judgement.claims:
-        emit_wrapped("No claim is stated: no claims file was given and no page names a claim.")
-    for claim in judgement.claims:
-        _show_claim(claim, judgement)
-    _show_findings(judgement)
-    emit()
-
-
-def _left_out(judgement: Judgement) -> str:
-    count = judgement.left_out
-    rest = f"{count} more claim{'s' * (count > 1)} of its own pages {'were' if count > 1 else 'was'} left out"
-    return f"{rest}: without a claims file the first {len(judgement.claims)} are judged."
-
-
-def _show_claim(item: ClaimJudgement, judgement: Judgement) -> None:
-    ruling = item.ruling
-    grade = f"grade {item.grade}" if item.grade is not None else "no evidence"
-    direction = "" if ruling.direction.value == "none" else f", {ruling.direction.value}"
-    provisional = ", provisional" if ruling.provisional else ""
-    emit()
-    emit(f"  {marked(ruling.label.value)}  {item.claim.id}  ({item.claim.kind.value}; {grade}{direction}{provisional})")
-    emit_wrapped(item.claim.text, indent="    ")
-    for reason in ruling.reasons:
-        emit_wrapped(f"{reason.text} [{reason.code}]", indent="      ", first="    - ")
-    for part in item.parts if len(item.parts) > 1 else ():
-        emit_wrapped(f"{marked(part.ruling.label.value)} {part.claim.id}: {part.claim.text}", indent="      ")
-    if ruling.review:
-        emit_wrapped(f"for a person: {ruling.review}", indent="      ", first="    - ")
-    if others := _other_findings(item):
-        emit_wrapped(f"also found: {', '.join(others)}", indent="      ", first="    - ")
-    for address in [address for part in item.parts for address in quoted(part)][:3]:
-        emit_wrapped(_quoted(address, judgement.logbook), indent="      ")
-
-
-def _other_findings(item: ClaimJudgement) -> list[str]:
-    """The codes of what was found about the claim and is no reason of its ruling; notes are left out, and so are the
-    findings about a claim that the entry does not address."""
-    told = {reason.code for reason in item.ruling.reasons}
-    parts = (part for part in item.parts if part.casefile.addressed is not False)
-    found = (finding for part in parts for finding in part.casefile.findings)
-    return sorted({item.code.value for item in found if item.severity is not Severity.NOTE} - told)
-
-
-def _quoted(address: Address, logbook: Logbook) -> str:
-    """The quote with its address; a cut one ends in an ellipsis and says how long it is."""
-    shown = quote(address, logbook)
-    place = f"{address.file}:{address.start}-{address.end}"
-    text = str(shown["text"]).strip()
-    return (
-        f"“{text}…” (cut; {address.end - address.start} bytes in all) {place}" if shown["cut"] else f"“{text}” {place}"
-    )
-
-
-def _show_findings(judgement: Judgement) -> None:
-    serious = [finding for finding in judgement.findings if finding.severity is not Severity.NOTE]
-    problems = [problem for problem in judgement.logbook.problems if problem.severity is not Severity.NOTE]
-    if not serious and not problems:
-        return
-    emit()
-    emit("  findings about the entry")
-    lines = [f"{item.text} [{item.code}]" for item in serious]
-    lines += [f"{item.text} [{item.code}]" for item in problems]
-    for line in lines[:MOST_FINDINGS]:
-        emit_wrapped(line, indent="      ", first="    - ")
-    if len(lines) > MOST_FINDINGS:
-        emit(f"    … and {len(lines) - MOST_FINDINGS} more; --format json has all")
-
-
-def _show_lines(item: Judged) -> None:
-    emit_row("logbook", item.path, item.judgement.paper, item.judgement.logbook.revision)
-    if item.judgement.left_out:
-        emit_row("left-out", item.judgement.left_out, _left_out(item.judgement))
-    for claim in item.judgement.claims:
-        ruling = claim.ruling
-        reason = ruling.reasons[0].text if ruling.reasons else ""
-        grade = "-" if claim.grade is None else claim.grade
-        emit_row("claim", claim.claim.id, ruling.label.value, grade, ruling.row, reason)
-    for finding in item.judgement.findings:
-        emit_row("finding", finding.code, finding.severity, finding.text)
-
-
-def _close(paths: tuple[Path, ...], judgements: list[Judgement], unreadable: list[Unreadable], form: Format) -> None:
-    counts = summary(judgements, len(unreadable))
-    rows = [(marked(label.value), counts[label.value.replace(" ", "_")]) for label in Label]
-    claims = sum(len(judgement.claims) for judgement in judgements)
-    emit(f"{len(judgements)} logbooks, {claims} claims")
-    emit_table(Table.of((Column("label", paint=paint), Column("claims", right=True)), rows), form)
-    for item in unreadable:
-        say(f"could not be read: {item.path}: {item.text}")
-    if judgements:
-        hint(f"openrepro lint {shlex.join(map(str, paths))}", form)

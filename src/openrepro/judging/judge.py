@@ -88,8 +88,7 @@ class Judgement:
 
 def judge(logbook: Logbook, claims: ClaimSet | None, rules: Rules, *, reader: ReadClaim = read) -> Judgement:
     """Judge every claim of `claims`, or of the logbook's own claim pages when there are none."""
-    bench = bench_of(logbook, claims, rules)
-    return bench.judgement(bench.judged(claim, reader) for claim in bench.claims.claims)
+    return bench_of(logbook, claims, rules).by(reader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +109,10 @@ class Bench:
     @property
     def logbook(self) -> Logbook:
         return self.evidence.logbook
+
+    def by(self, reader: ReadClaim) -> Judgement:
+        """The judgement of all claims by one reader."""
+        return self.judgement(self.judged(claim, reader) for claim in self.claims.claims)
 
     def case_file(self, atom: Claim, parent: Claim) -> CaseFile:
         """The case file of `atom`, which is `parent` itself or one of its conjuncts."""

@@ -7,6 +7,7 @@ from openrepro.claims.spec import Fault
 from openrepro.ids import Json
 from openrepro.judging.judge import ClaimJudgement, Judgement, Part
 from openrepro.judging.label import Label
+from openrepro.judging.look import Look, cost_of
 from openrepro.logbooks.logbook import Address, Logbook
 
 SCHEMA = "openrepro.judgement/1"
@@ -92,7 +93,24 @@ def _claim(item: ClaimJudgement, logbook: Logbook) -> dict[str, Json]:
     }
     if len(item.parts) > 1:
         row["parts"] = [_part(part) for part in item.parts]
+    if item.looks:
+        row |= {"looks": [_look(look) for look in item.looks], "cost_usd": cost_of(item.looks)}
     return row
+
+
+def _look(look: Look) -> Json:
+    """Who looked, and what it cost; what was read stands in the verdict's record."""
+    return {
+        "claim": look.claim,
+        "role": look.role.value,
+        "repeat": look.repeat,
+        "model": look.model,
+        "provider": look.provider,
+        "silence": None if look.silence is None else look.silence.name.lower(),
+        "tokens": look.tokens,
+        "cost_usd": look.cost,
+        "raw_reply": look.raw_reply,
+    }
 
 
 def _part(part: Part) -> dict[str, Json]:
