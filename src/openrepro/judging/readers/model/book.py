@@ -45,6 +45,11 @@ class Seen(NamedTuple):
     weight: float
     numeric: bool
 
+    @property
+    def plain(self) -> str:
+        """What it says, however it is indented or ended."""
+        return self.text.strip(" \t\n,")
+
 
 @dataclass(frozen=True, slots=True)
 class Book:

@@ -12,12 +12,13 @@ from openrepro.judging.readers.model.book import Book, stems
 from openrepro.logbooks.logbook import Address
 
 LEAST: Final = 1_000
-SHARE: Final = 0.25
-"""Beyond `LEAST` tokens this share of a logbook is shown for a claim, and more only of lines that decide."""
+SHARE: Final = 0.4
+"""Beyond `LEAST` tokens, a question is this share of one that would paste the whole logbook; more only of lines that
+decide."""
 TELLING: Final = 0.25
 """The share of the claim's telling words from which on a line of its own evidence may decide."""
-BLOCK_TOKENS: Final = 18
-MARK_TOKENS: Final = 2
+BLOCK_TOKENS: Final = 15
+MARK_TOKENS: Final = 0.6
 LONG: Final = 100
 """Characters that are added to the length of a line before its weight is divided by it."""
 
@@ -40,11 +41,11 @@ class Choice:
     lost: tuple[int, ...]
 
 
-def choice_of(book: Book, claim: Claim, casefile: CaseFile, budget: int) -> Choice:
-    """The lines to show for `claim` in at most `budget` tokens, estimated.
+def choice_of(book: Book, claim: Claim, casefile: CaseFile, budget: int, other: int) -> Choice:
+    """The lines to show for `claim` in at most `budget` tokens, estimated; `other` tokens are in the question besides.
 
-    Lines that may decide come first and may take all of it. Others fill up to `SHARE` of the logbook, those first that
-    say most about the claim for their length. A heading, key or header above a shown line is shown with it. A line
+    Lines that may decide come first and may take all of it. Others fill up to `SHARE`, those first that say most about
+    the claim for their length. A heading, key or header above a shown line is shown with it. A line
     that is shown already elsewhere is not shown again.
     """
     interests = tuple(_interests(book, claim, casefile))
@@ -52,7 +53,7 @@ def choice_of(book: Book, claim: Claim, casefile: CaseFile, budget: int) -> Choi
     page = _Sheet(book)
     decisive = [number for number in ranked if interests[number].decides]
     lost = [number for number in decisive if not page.take(number, budget)]
-    room = min(budget, max(LEAST, int(SHARE * book.tokens)))
+    room = min(budget, max(LEAST, int(SHARE * (book.tokens + other)) - other))
     for number in ranked:
         page.take(number, room)
     return Choice(frozenset(page.taken), interests, tuple(number for number in lost if not page.shows(number)))
@@ -79,12 +80,12 @@ class _Sheet:
             return False
         self.cost += cost
         self.taken.update(wanted)
-        self.texts.update(self.book.lines[one].text.strip() for one in wanted)
+        self.texts.update(self.book.lines[one].plain for one in wanted)
         self.parts.add(part)
         return True
 
     def shows(self, number: int) -> bool:
-        return number in self.taken or self.book.lines[number].text.strip() in self.texts
+        return number in self.taken or self.book.lines[number].plain in self.texts
 
     def _tokens(self, number: int) -> float:
         return (len(self.book.lines[number].text.strip()) + 1) / CHARACTERS_PER_TOKEN + MARK_TOKENS

@@ -18,7 +18,7 @@ from openrepro.judging.readers.model.question import Plan, Question, Role
 from openrepro.judging.reading import Reading
 from openrepro.logbooks.logbook import Logbook
 
-BOUNDARY_LENGTH: Final = 12
+BOUNDARY_LENGTH: Final = 10
 _FORM_TOKENS: Final = tokens_of(json.dumps(FORM, separators=(",", ":")))
 _APART: Final = ("schema", "id", "text", "quote", "locator", "conjuncts")
 
@@ -39,18 +39,12 @@ def question_of(
     `plan.context_tokens` for the evidence alone.
     """
     fence = Fence(boundary_of(role, claim, casefile, plan, repeat))
-    evidence = chosen(claim, casefile, logbook, fence, plan.context_tokens)
     system = prompt_text(role)
-    user = "\n\n".join(
-        part
-        for part in (
-            _asked(claim),
-            told(casefile, evidence.names, fence, mask_of(logbook)),
-            _opposed(reading, fence),
-            evidence.text,
-        )
-        if part
-    )
+    asked = "\n".join(part for part in (_asked(claim), _opposed(reading, fence)) if part)
+    other = tokens_of(system) + tokens_of(asked) + _FORM_TOKENS
+    evidence = chosen(claim, casefile, logbook, fence, budget=plan.context_tokens, other=other)
+    found = told(casefile, evidence.names, fence, mask_of(logbook))
+    user = "\n".join(part for part in (asked, found, evidence.text) if part)
     return Question(
         claim=claim.id,
         role=role,
@@ -70,7 +64,7 @@ def question_of(
 def boundary_of(role: Role, claim: Claim, casefile: CaseFile, plan: Plan, repeat: int) -> str:
     """The mark of our fences: for who does not know the salt it can't be told, in every run it is the same."""
     keyed = digest([plan.salt, casefile.revision, claim.id, role.value, repeat])
-    return f"={keyed[:BOUNDARY_LENGTH]}="
+    return f"#{keyed[:BOUNDARY_LENGTH]}"
 
 
 def _asked(claim: Claim) -> str:

@@ -16,7 +16,8 @@ from openrepro.logbooks.logbook import Address, Logbook
 from openrepro.visible import visible
 
 BROKEN: Final = "(boundary in the content)"
-CUT: Final = "[cut]"
+CUT: Final = "…"
+"""Alone on a line: here something is not shown."""
 SHORTEST_CUT: Final = 8
 Span = tuple[int, int]
 
@@ -28,7 +29,7 @@ class Fence:
     mark: str
 
     def around(self, head: str, text: str) -> str:
-        return f"{self.mark} {visible(head)}\n{visible(text).replace(self.mark, BROKEN)}\n{self.mark} end"
+        return f"{self.mark} {visible(head)}\n{visible(text).replace(self.mark, BROKEN)}\n{self.mark}"
 
 
 class Chosen(NamedTuple):
@@ -41,15 +42,15 @@ class Chosen(NamedTuple):
     decisive_cut: bool
 
 
-def chosen(claim: Claim, casefile: CaseFile, logbook: Logbook, fence: Fence, budget: int) -> Chosen:
-    """The evidence about `claim` in at most `budget` tokens, estimated.
+def chosen(claim: Claim, casefile: CaseFile, logbook: Logbook, fence: Fence, *, budget: int, other: int) -> Chosen:
+    """The evidence about `claim` in at most `budget` tokens, estimated, beside `other` tokens of a question.
 
     Its own outputs come first, then its result files, its prose, its code, then in the same order what else mentions
     it. `cut` are the bytes of its own evidence that are not shown; `decisive_cut` says that among these is a line that
     may decide (`choosing`) and whose text is shown nowhere.
     """
     book = book_of(logbook)
-    choice = choice_of(book, claim, casefile, budget)
+    choice = choice_of(book, claim, casefile, budget, other)
     shown = sorted(_shown(book, choice), key=lambda one: one.rank)
     texts: list[str] = []
     blocks: list[ShownBlock] = []
@@ -95,10 +96,10 @@ def _joined(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
 
 def _cut(book: Book, choice: Choice) -> Iterator[Address]:
     """What is not shown of the claim's own evidence, lines in a row as one; not what is shown elsewhere."""
-    texts = {book.lines[number].text.strip() for number in choice.shown}
+    texts = {book.lines[number].plain for number in choice.shown}
     last: Address | None = None
     for number, seen in enumerate(book.lines):
-        gone = choice.interests[number].own and number not in choice.shown and seen.text.strip() not in texts
+        gone = choice.interests[number].own and number not in choice.shown and seen.plain not in texts
         at = seen.at if gone else None
         if (
             last is not None

@@ -15,7 +15,7 @@ _HEADING: Final = re.compile(r"[ ]{0,3}(#{1,6})[ \t]+([^\n]*)")
 
 class Line(NamedTuple):
     """Characters `[start, end)` of a text. `around` holds the words of headings or keys above; `parent` is the number
-    of the line that holds the nearest of these, a table's header before its heading, or None."""
+    of the line without which it can't be understood: the header of its table, the key of its object; or None."""
 
     start: int
     end: int
@@ -29,7 +29,7 @@ def lines_of(text: str) -> Iterator[Line]:
 
 
 def _of_prose(text: str) -> Iterator[Line]:
-    trail: list[tuple[int, str, int]] = []
+    trail: list[tuple[int, str]] = []
     header: int | None = None
     count = start = 0
     for line in text.splitlines(keepends=True):
@@ -38,14 +38,13 @@ def _of_prose(text: str) -> Iterator[Line]:
         header = header if row else None
         if heading is not None:
             trail = [above for above in trail if above[0] < len(heading[1])]
-        around = " ".join(name for _level, name, _number in trail[-KEYS_ABOVE:])
-        above = trail[-1][2] if trail else None
+        around = " ".join(name for _level, name in trail[-KEYS_ABOVE:])
         for first, last in _pieces(line):
             if not line[first:last].isspace():
-                yield Line(start + first, start + last, around, header if header is not None else above)
+                yield Line(start + first, start + last, around, header)
                 count += 1
         if heading is not None:
-            trail.append((len(heading[1]), heading[2][:LONGEST_HEADING], count - 1))
+            trail.append((len(heading[1]), heading[2][:LONGEST_HEADING]))
         elif row and header is None:
             header = count - 1
         start += len(line)
