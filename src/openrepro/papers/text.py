@@ -2,14 +2,13 @@
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 READER: Final = "1"
 """Changes whenever the same file would be read differently."""
-MOST_BYTES: Final = 20_000_000
 MOST_CHARACTERS: Final = 2_000_000
 """Of the text that a file gives; a paper of 80 pages has about 300,000."""
 MOST_PARTS: Final = 10_000
@@ -23,6 +22,15 @@ class TextFormat(StrEnum):
     MARKDOWN = "markdown"
     HTML = "html"
     LATEX = "latex"
+
+
+MOST_BYTES: Final[Mapping[TextFormat, int]] = {
+    TextFormat.PLAIN: 5_000_000,
+    TextFormat.MARKDOWN: 5_000_000,
+    TextFormat.HTML: 20_000_000,
+    TextFormat.LATEX: 5_000_000,
+}
+"""Of a file; HTML may carry pictures."""
 
 
 class Span(NamedTuple):

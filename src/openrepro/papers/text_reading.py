@@ -5,7 +5,10 @@ from typing import Final
 
 from openrepro.errors import OpenReproError
 from openrepro.ids import sha256
+from openrepro.papers.html_text import html_text
+from openrepro.papers.latex_text import latex_text
 from openrepro.papers.markdown_text import markdown_text
+from openrepro.papers.plain_text import plain_text
 from openrepro.papers.text import MOST_BYTES, PaperText, TextFormat
 from openrepro.papers.text_writing import Named
 
@@ -19,7 +22,10 @@ SUFFIXES: Final[Mapping[str, TextFormat]] = {
     ".tex": TextFormat.LATEX,
 }
 _READERS: Final[Mapping[TextFormat, Callable[[str, Named], PaperText]]] = {
+    TextFormat.PLAIN: plain_text,
     TextFormat.MARKDOWN: markdown_text,
+    TextFormat.HTML: html_text,
+    TextFormat.LATEX: latex_text,
 }
 
 
@@ -28,9 +34,10 @@ def read_text(data: bytes, *, paper: str, version: str, form: TextFormat) -> Pap
 
     Takes time linear in the size of the file. Raises OpenReproError when it is too large, no UTF-8, or without text.
     """
-    if len(data) > MOST_BYTES:
+    most = MOST_BYTES[form]
+    if len(data) > most:
         raise OpenReproError(
-            f"The file has {len(data):,} bytes; a paper's text has at most {MOST_BYTES:,}.",
+            f"The file has {len(data):,} bytes; a paper's text in {form.value} has at most {most:,}.",
             hint="Give the file that the text stands in, without data and pictures.",
         )
     try:

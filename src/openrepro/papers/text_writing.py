@@ -2,11 +2,23 @@
 
 from collections.abc import Sized
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from openrepro.errors import OpenReproError
 from openrepro.papers.labels import Paragraph, labels_of
-from openrepro.papers.text import MOST_CHARACTERS, MOST_PARTS, Label, Origins, PaperText, Run, Span, TextFormat, nested
+from openrepro.papers.text import (
+    MOST_CHARACTERS,
+    MOST_PARTS,
+    Label,
+    Origins,
+    PaperText,
+    Run,
+    Span,
+    TextFormat,
+    TextPage,
+    nested,
+)
 
 LONGEST_TITLE: Final = 300
 
@@ -52,11 +64,16 @@ class TextWriter:
         self._blocks: list[Block] = []
         self._headings: list[Heading] = []
         self._labels: list[Label] = []
+        self._pages: list[int] = []
         self._begun = self._first = 0
+        self._open = False
         self.size = 0
 
     def copy(self, start: int, end: int) -> None:
-        """Write characters of the file as they are."""
+        """Write characters of the file as they are; no paragraph begins with spaces."""
+        if not self._open:
+            words = self._source[start:end]
+            start, self._open = end - len(words.lstrip()), bool(words.strip())
         if start < end:
             last = self._runs[-1] if self._runs else None
             if last is None or last.source.end != start or self.size - last.start != start - last.source.start:
@@ -69,24 +86,30 @@ class TextWriter:
         """Write `text`, made of the characters of the file from `start` to `end`."""
         if text and text == self._source[start:end]:
             self.copy(start, end)
-        elif text:
+        elif text and (self._open or not text.isspace()):
+            self._open = True
             self._runs.append(Run(self.size, Span(start, end)))
             self._write(text)
             self._runs.append(Run(self.size, Span(end, end)))
 
     def end_block(self, sort: Sort = Sort.PROSE, *, at: int, level: int = 0) -> None:
         """Close the paragraph that was written since the last one; with nothing in it, there is none."""
-        written = "".join(self._pieces[self._first :])
-        if not written.strip():
+        if not self._open:
             return
         span = Span(self._begun, self.size)
         self._blocks.append(Block(sort, span))
         if sort is Sort.HEADING:
-            self._headings.append(Heading(level, " ".join(written.split())[:LONGEST_TITLE], span.start))
+            title = " ".join("".join(self._pieces[self._first :]).split())
+            self._headings.append(Heading(level, title[:LONGEST_TITLE], span.start))
             self._few(self._headings, "headings")
         self._runs.append(Run(self.size, Span(at, at)))
         self._write("\n\n")
-        self._begun, self._first = self.size, len(self._pieces)
+        self._begun, self._first, self._open = self.size, len(self._pieces), False
+
+    def end_page(self) -> None:
+        """Close the page; once there is one, all text stands on pages."""
+        self._pages.append(self.size)
+        self._few(self._pages, "pages")
 
     def label(self, name: str, start: int) -> None:
         """Name what was written since character `start` of the text."""
@@ -107,7 +130,14 @@ class TextWriter:
         self._few(tables, "tables")
         sections = nested(self._headings, len(text))
         order = sorted(labels, key=lambda one: one.span)
-        return PaperText(*named, text, sections, tuple(order), tables, (), Origins(self._runs))
+        return PaperText(*named, text, sections, tuple(order), tables, self._numbered(), Origins(self._runs))
+
+    def _numbered(self) -> tuple[TextPage, ...]:
+        if not self._pages:
+            return ()
+        starts = [0, *self._pages]
+        spans = (Span(start, end) for start, end in pairwise([*starts, self.size]))
+        return tuple(TextPage(number, span) for number, span in enumerate(spans, 1) if span.end > span.start)
 
     def _write(self, text: str) -> None:
         self._pieces.append(text)
