@@ -16,6 +16,7 @@ class Scope(StrEnum):
 
     READ = "read"
     SUBMIT = "submit"
+    REVIEW = "review"
     OPERATE = "operate"
 
 

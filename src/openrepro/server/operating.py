@@ -34,6 +34,7 @@ STUCK_AFTER: Final = timedelta(hours=2)
 PATIENCE: Final = timedelta(hours=26)
 """How long an entry may wait on purpose: a daily cap holds it for up to a day."""
 OPERATORS: Final = frozenset((Role.ORGANISER, Role.ADMIN))
+REVIEWERS: Final = OPERATORS | {Role.REVIEWER}
 WITHDRAW: Final = "openrepro admin rules withdraw {number} --why TEXT"
 
 
@@ -75,7 +76,11 @@ class Office:
         return found
 
     def add_token(self, account: Account, scopes: Sequence[Scope], *, name: str = "") -> NewToken:
-        """A token for an account; to operate with it the account must be an organiser or admin too."""
+        """A token for an account; to operate with it the account must be an organiser or admin too, to review with it a
+        reviewer at least."""
+        if Scope.REVIEW in scopes and account.role not in REVIEWERS:
+            text = f"{account.name} is a {account.role.value}, who may not review."
+            raise OpenReproError(text, hint="Make it a reviewer first, or leave out the scope review.")
         if Scope.OPERATE in scopes and account.role not in OPERATORS:
             text = f"{account.name} is a {account.role.value}, who may not operate."
             raise OpenReproError(text, hint="Make it an organiser first, or leave out the scope operate.")

@@ -1,5 +1,6 @@
 """The web application: pages and API, and what every request goes through on its way to them."""
 
+import weakref
 from typing import Final
 
 import anyio
@@ -8,6 +9,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from openrepro import __version__
+from openrepro.server.bench import Bench
+from openrepro.server.bench import Limits as BenchLimits
 from openrepro.server.installation import Installation
 from openrepro.web import faults
 from openrepro.web.api import api_routes
@@ -26,6 +29,8 @@ from openrepro.web.pages.console import FORMS
 from openrepro.web.pages.console.acting import form_routes
 from openrepro.web.pages.failing import failing_page
 from openrepro.web.pages.kinds import KINDS
+from openrepro.web.pages.readings import FORMS as READING_FORMS
+from openrepro.web.pages.readings.sending import reading_routes
 from openrepro.web.pages.routing import front, page_routes
 from openrepro.web.pages.signing import signing_routes
 from openrepro.web.pages.texts import TEXTS, text_routes
@@ -40,6 +45,8 @@ Every answer is `{"data": …, "next": cursor or null, "meta": {…}}`, every fa
 `If-None-Match`, and what you have already is not sent again.
 """
 SMALLEST_GZIP: Final = 1024
+READING: Final = BenchLimits(seconds=20)
+"""What one look at a logbook may take when a person asks for it."""
 
 
 def make_app(installation: Installation, limits: Limits | None = None) -> FastAPI:
@@ -65,8 +72,10 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
             Middleware(Bodies, limits=limits),
         ],
     )
-    turns = (anyio.Semaphore(most) for most in (limits.writers, limits.unpackers, limits.askers))
-    app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), Left(), *turns)
+    writers, unpackers, askers = map(anyio.Semaphore, (limits.writers, limits.unpackers, limits.askers))
+    bench = Bench(READING)
+    app.state.desk = Desk(installation, limits, known, Uses(), Receiving(), Left(), writers, unpackers, askers, bench)
+    weakref.finalize(app, bench.close)
     app.state.pulse = Pulse()
     app.state.sign_ins = Buckets(limits.sign_ins)
     app.state.front = front(app.state.desk)
@@ -78,5 +87,6 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     app.router.routes.extend(page_routes(KINDS))
     app.router.routes.extend(text_routes(TEXTS))
     app.router.routes.extend(signing_routes())
-    app.router.routes.extend(form_routes(FORMS))
+    app.router.routes.extend(form_routes((*FORMS, *READING_FORMS)))
+    app.router.routes.extend(reading_routes())
     return app

@@ -37,7 +37,7 @@ class Form:
         return hashlib.sha256(repr(typed).encode("utf-8", "replace")).hexdigest()
 
 
-async def sent_form(request: Request) -> Form:
+async def sent_form(request: Request, most_fields: int = MOST_FIELDS) -> Form:
     """The form in the body of a request. Raises ApiError when it is none, or too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FORM_TYPE:
@@ -47,13 +47,13 @@ async def sent_form(request: Request) -> Form:
         body += piece
         if len(body) > MOST_BYTES:
             raise ApiError(413, "The form is larger than 64 KiB, so nothing was done.", hint="Write less.")
-    return Form(_fields(bytes(body)))
+    return Form(_fields(bytes(body), most_fields))
 
 
-def _fields(body: bytes) -> Mapping[str, str]:
+def _fields(body: bytes, most: int) -> Mapping[str, str]:
     try:
         pairs = parse_qsl(
-            body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=MOST_FIELDS
+            body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=most
         )
     except (ValueError, UnicodeError):
         raise ApiError(400, "The form cannot be read, so nothing was done.", hint="Open the page anew.") from None

@@ -16,7 +16,9 @@ from openrepro.entries.entry import Entry
 from openrepro.entries.window import Terms
 from openrepro.people.accounts import Account, Role, Scope, Token
 from openrepro.people.tokens import TOUCHED_EVERY, allows, to_be_touched
+from openrepro.server.bench import Bench
 from openrepro.server.installation import Installation
+from openrepro.server.reading import ReadingRoom
 from openrepro.store.faults import StoreError
 from openrepro.store.store import Transaction
 from openrepro.web.api.keyed import Left
@@ -25,6 +27,7 @@ from openrepro.web.faults import ApiError, not_found
 from openrepro.web.limits import KnownTokens, Limits
 
 OPERATORS: Final = frozenset((Role.ORGANISER, Role.ADMIN))
+REVIEWERS: Final = OPERATORS | {Role.REVIEWER}
 SCHEME: Final = "bearer "
 LONGEST: Final = 200
 MOST_NOTED: Final = 10_000
@@ -47,6 +50,12 @@ class Desk:
     writers: anyio.Semaphore
     unpackers: anyio.Semaphore
     askers: anyio.Semaphore
+    bench: Bench
+
+    @property
+    def room(self) -> ReadingRoom:
+        """Where persons read archived bytes: these go to a child process."""
+        return ReadingRoom(self.installation.blobs, self.bench.run)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,12 @@ class Caller:
     def operates(self) -> bool:
         """Whether the caller may do and see what operators may."""
         return self._holds(Scope.OPERATE) and self.account is not None and self.account.role in OPERATORS
+
+    @property
+    def reviews(self) -> bool:
+        """Whether the caller may read for the judge: reviewers and operators, with a token that may review."""
+        may = self._holds(Scope.REVIEW) or self._holds(Scope.OPERATE)
+        return may and self.account is not None and self.account.role in REVIEWERS
 
     @property
     def mark(self) -> str:
@@ -141,6 +156,14 @@ async def operator(who: Annotated[Caller, Depends(caller)], _shown: Annotated[ob
     return found
 
 
+async def reviewer(who: Annotated[Caller, Depends(caller)], _shown: Annotated[object, Depends(bearer)]) -> Member:
+    """The caller, who must be a reviewer, organiser or admin with a token to review or to operate."""
+    found = _member(who, Scope.READ)
+    if not who.reviews:
+        raise ApiError(403, "This is for reviewers of the challenge, with a token that may review.")
+    return found
+
+
 @asynccontextmanager
 async def turn(of: anyio.Semaphore, seconds: float) -> AsyncGenerator[None]:
     """One of few turns, for the length of the block. Raises ApiError when none comes in so many seconds."""
@@ -182,6 +205,7 @@ Calling = Annotated[Caller, Depends(caller)]
 Reader = Annotated[Member, Depends(member(Scope.READ))]
 Submitter = Annotated[Member, Depends(member(Scope.SUBMIT))]
 Operator = Annotated[Member, Depends(operator)]
+Reviewer = Annotated[Member, Depends(reviewer)]
 WRITES: Final = [Depends(turn_to_write)]
 
 

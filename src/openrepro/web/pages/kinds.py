@@ -19,6 +19,7 @@ from openrepro.web.pages import (
     papers,
     participants,
     queue,
+    readings,
     ruling,
     signing,
     statistics,
@@ -51,4 +52,5 @@ KINDS: Final[tuple[Kind, ...]] = (
     *statistics.KINDS,
     *signing.KINDS,
     *console.KINDS,
+    *readings.KINDS,
 )

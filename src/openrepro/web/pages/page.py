@@ -9,6 +9,7 @@ from zlib import crc32
 from openrepro.clock import written
 from openrepro.ids import Json
 from openrepro.server.installation import Installation
+from openrepro.server.reading import ReadingRoom
 from openrepro.server.searching import Catalogue
 from openrepro.store.store import Transaction
 from openrepro.web.api.access import Caller
@@ -45,7 +46,8 @@ WHOLE: Final = Share()
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One reader at one address. `tx` is an open transaction that reads; `params` are the parts of the path, `query`
-    what follows it, as sent. `static`: the page is written to a file, for readers whose server knows no queries."""
+    what follows it, as sent. `static`: the page is written to a file, for readers whose server knows no queries. `room`
+    is where persons read archived bytes; a copy of the site has none."""
 
     here: Installation
     tx: Transaction
@@ -57,6 +59,7 @@ class Visit:
     query: Mapping[str, str] = field(default_factory=dict)
     static: bool = False
     share: Share = WHOLE
+    room: ReadingRoom | None = None
 
     def mine(self, name: str) -> bool:
         """Whether what belongs to `name` (an entry, a paper, …) is in this share of a copy."""

@@ -97,6 +97,7 @@ def visit_of(front: Front, desk: Desk, tx: Transaction, request: Request, visito
         at=clock.now(),
         params=params,
         query=dict(request.query_params),
+        room=desk.room,
     )
 
 

@@ -23,7 +23,7 @@ from openrepro.web.sessions import Begun, begin, drop, keep, secret_in
 from openrepro.web.visitors import is_https, visitor_of
 
 ROOT: Final = "/console"
-OURS: Final = re.compile(r"/console(?:/[A-Za-z0-9][A-Za-z0-9_.-]{0,79}){0,4}")
+OURS: Final = re.compile(r"/(?:console|readings)(?:/[A-Za-z0-9][A-Za-z0-9_.-]{0,79}){0,4}")
 """Where one may be led after signing in: nowhere but here."""
 
 UNKNOWN: Final = "This token lets nobody in: it is mistyped, was revoked, or never was one."

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from openrepro.ids import Json
 from openrepro.people.accounts import Role
-from openrepro.web.api.access import Caller, Member
+from openrepro.web.api.access import REVIEWERS, Caller, Member
 from openrepro.web.faults import ApiError
 from openrepro.web.pages.page import Visit
 
@@ -18,6 +18,7 @@ class Room(NamedTuple):
     path: str
     words: str
     operators: bool = True
+    reviewers: bool = False
 
 
 ROOMS: Final = (
@@ -29,6 +30,7 @@ ROOMS: Final = (
     Room("/console/webhooks", "Webhooks"),
     Room("/console/checks", "Checks"),
     Room("/console/log", "Log"),
+    Room("/readings", "Readings", operators=False, reviewers=True),
     Room("/console/mine", "My entries", operators=False),
     Room("/console/tokens", "My tokens", operators=False),
 )
@@ -52,9 +54,22 @@ def operator_of(who: Caller) -> Member:
     raise ApiError(403, "This is for organisers of the challenge.", hint=hint)
 
 
+def reviewer_of(who: Caller) -> Member:
+    """The visitor, who must be a reviewer, organiser or admin of the challenge. Raises ApiError."""
+    found = member_of(who)
+    if who.reviews:
+        return found
+    hint = "Your own entries are at /console/mine."
+    if found.account.role in REVIEWERS:
+        hint = "You are one, but the token that you signed in with may not review: sign in with one that may."
+    raise ApiError(403, "This is for reviewers of the challenge.", hint=hint)
+
+
+def _may_go_to(who: Caller, room: Room) -> bool:
+    return who.reviews if room.reviewers else who.operates or not room.operators
+
+
 def framed(visit: Visit, data: Mapping[str, Json]) -> dict[str, Json]:
     """The data of a page of the console, with the parts that this visitor may go to."""
-    rooms: list[Json] = [
-        {"path": room.path, "words": room.words} for room in ROOMS if visit.who.operates or not room.operators
-    ]
+    rooms: list[Json] = [{"path": room.path, "words": room.words} for room in ROOMS if _may_go_to(visit.who, room)]
     return {**data, "rooms": rooms}
