@@ -75,11 +75,12 @@ class Hearing:
         look = self._look(self._question(Role.PROSECUTOR, found.reading, 0))
         if isinstance(look, Part):
             return look
-        other = self._doubted(look, self._ruled(look))
+        doubted = self._doubted(look, found)
+        if doubted is not found:
+            return doubted
+        other = self._ruled(look)
         if other.ruling.label is found.ruling.label:
             return self._confirmed(found, look)
-        if other.ruling.review == DISAGREE:
-            return other
         words = f"An opposed reading comes out as {_outcome(other)}, where the first came out as {_outcome(found)}"
         return self._part(found.reading, disagreement=f"{words}: {other.ruling.reasons[0].text}")
 
@@ -139,9 +140,6 @@ class Hearing:
 
     def _part(self, reading: Reading | None, *, disagreement: str = "") -> Part:
         return self._bench.part(self._atom, self._file, reading, disagreement=disagreement)
-
-
-DISAGREE: Final = "two readers disagree"
 
 
 def _wants_reader(part: Part) -> bool:
