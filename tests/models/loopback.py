@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,14 +15,15 @@ from tests.models.questions import completion
 
 @dataclass
 class Told:
-    """One answer: status, body (JSON, or bytes as they are), headers, seconds before it begins. A body of several
-    pieces is sent piece by piece, `pause_s` apart."""
+    """One answer: status, body (JSON, or bytes as they are), headers, seconds before it begins. In the place of a
+    body, `pieces` are sent one by one, `pause_s` apart, `size` bytes in all."""
 
     status: int = 200
     body: Any = field(default_factory=completion)
     headers: dict[str, str] = field(default_factory=dict)
     after_s: float = 0
-    pieces: list[bytes] = field(default_factory=list)
+    pieces: Iterable[bytes] = ()
+    size: int = 0
     pause_s: float = 0
 
 
@@ -66,7 +67,7 @@ def loopback(behaviour: Behaviour = lambda body: Told()) -> Iterator[Loopback]:
             with state.lock:
                 state.paths.append(self.path)
                 state.bodies.append(body)
-                state.headers.append(dict(self.headers.items()))
+                state.headers.append({name.lower(): value for name, value in self.headers.items()})
                 state.in_flight += 1
                 state.most_in_flight = max(state.most_in_flight, state.in_flight)
             try:
@@ -80,11 +81,12 @@ def loopback(behaviour: Behaviour = lambda body: Told()) -> Iterator[Loopback]:
         def _answer(self, told: Told) -> None:
             body = told.body if isinstance(told.body, bytes) else json.dumps(told.body).encode()
             pieces = told.pieces or [body]
+            size = told.size or len(body)
             self.send_response(told.status)
             for name, value in told.headers.items():
                 self.send_header(name, value)
             self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(sum(map(len, pieces))))
+            self.send_header("Content-Length", str(size))
             self.end_headers()
             try:
                 for piece in pieces:
@@ -96,7 +98,13 @@ def loopback(behaviour: Behaviour = lambda body: Told()) -> Iterator[Loopback]:
         def log_message(self, *about: object) -> None:
             """Nothing is told."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 256
+
+        def handle_error(self, request: object, client_address: object) -> None:
+            """A client that broke off is none of the test's."""
+
+    server = Server(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     server.block_on_close = False
     state.url = f"http://127.0.0.1:{server.server_address[1]}/v1"

@@ -31,11 +31,11 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class _HugeError(Exception):
+class _HugeError(httpx2.ReadError):
     """An answer is larger than anything that can be meant."""
 
 
-class _LateError(Exception):
+class _LateError(httpx2.ReadTimeout):
     """An answer as a whole takes longer than a call may."""
 
 
@@ -89,7 +89,7 @@ class Client:
             )
         if isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout):
             return Trouble(Fault.DOWN, "The endpoint could not be connected to in time.")
-        if isinstance(cause, _LateError | httpx2.TimeoutException):
+        if isinstance(cause, httpx2.TimeoutException):
             return Trouble(Fault.SLOW, f"The endpoint did not answer within {self.endpoint.timeout_s:g} s.")
         return Trouble(Fault.DOWN, f"The endpoint could not be reached, or broke off ({type(cause).__name__}).")
 
@@ -135,7 +135,7 @@ class _Bounded(httpx2.BaseTransport):
         response = self._inner.handle_request(request)
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             response.close()
-            raise _HugeError
+            raise _HugeError("packed")
         assert isinstance(response.stream, httpx2.SyncByteStream)
         response.stream = _BoundedStream(response.stream, until)
         return response
@@ -154,9 +154,9 @@ class _BoundedStream(httpx2.SyncByteStream):
         for piece in self._inner:
             size += len(piece)
             if size > LARGEST_ANSWER:
-                raise _HugeError
+                raise _HugeError("too large")
             if time.monotonic() > self._until:
-                raise _LateError
+                raise _LateError("too late")
             yield piece
 
     def close(self) -> None:

@@ -146,7 +146,7 @@ class Gate(Generic[Item]):
                 self.pace.crowded(turn.begun, self._now())
             self._quiet_until = max(self._quiet_until, self._now() + quiet_s)
             if not self._in_flight and not len(self._line):
-                self._ask_part()
+                self._ask_part(self._now())
             self._changed.notify()
 
     def close(self) -> list[Item]:
@@ -161,7 +161,7 @@ class Gate(Generic[Item]):
         if now < self._quiet_until or not len(self._line) or self._in_flight >= self.pace.slots:
             return None
         if now >= self._part_until:
-            self._ask_part()
+            self._ask_part(now)
         if self._in_flight >= self._part.slots or now < self._quiet_until:
             return None
         item = self._line.take(now)
@@ -171,7 +171,7 @@ class Gate(Generic[Item]):
         self._changed.notify()
         return Turn(item, now)
 
-    def _ask_part(self) -> None:
+    def _ask_part(self, now: float) -> None:
         """Renew this process's part. One that cannot be told is none, for now."""
         wanted = self._in_flight + len(self._line)
         try:
@@ -179,7 +179,6 @@ class Gate(Generic[Item]):
         except Exception:
             _log.exception("The share of the endpoint %s could not be asked for.", self.endpoint.name)
             self._part = Part(0)
-        now = self._now()
         self._quiet_until = max(self._quiet_until, now + self._part.quiet_s)
         self._part_until = now + RENEWED_S
 
