@@ -68,6 +68,10 @@ def test_the_ledger_answers_the_same_from_one_look_per_entry(judged: Store) -> N
                 asks.append(
                     lambda of, claim=claim, more=more: of.verdicts(entry="e2", claim=claim, **more)  # type: ignore[misc]
                 )
+        for entry in ("e1", "e2", "e3"):
+            asks.append(lambda of, entry=entry: of.current(entry))  # type: ignore[misc]
+            for more in ({}, {"current": True}, {"current": False, "after": 4, "newest_first": True}, {"after": 4}):
+                asks.append(lambda of, entry=entry, more=more: of.verdicts(entry=entry, **more))  # type: ignore[misc]
         asks += [lambda of: of.verdicts(entry="e1", limit=3), lambda of: of.verdicts(claim="paper.c1")]
         same(asks, tx.ledger, AheadLedger(tx.connection))
 
@@ -88,6 +92,8 @@ def test_more_verdicts_than_are_held_are_asked_for(judged: Store, monkeypatch: p
     with judged.read() as tx:
         kept = AheadLedger(tx.connection)
         asks: list[Callable[[SqlLedger], object]] = [lambda of: of.verdicts(entry="e1", claim="paper.c1")]
+        asks += [lambda of: of.verdicts(entry="e1", newest_first=True), lambda of: of.current("e1")]
+        asks += [lambda of, name=leaf.id: of.leaf_of(name) for leaf in tx.ledger.leaves()]  # type: ignore[misc]
         asks += [lambda of, seq=seq: of.inclusion(seq) for seq in range(tx.ledger.size())]  # type: ignore[misc]
         same(asks, tx.ledger, kept)
 
@@ -108,6 +114,8 @@ def test_parts_of_a_rendering_are_read_at_once(store: Store, monkeypatch: pytest
         for entry in ("e1", "e2", "e3")
         for place in places
     ]
+    for of in ({"e1": "r1"}, {"e2": "r1"}, {"e1": "r2"}, {"e1": "r1", "e2": "r1"}, {}):
+        asks.append(lambda kept, of=of: (kept.materials(of), [kept.get(*one) for one in of.items()]))  # type: ignore[misc]
     with store.read() as tx:
         same(asks, tx.renderings, AheadRenderings(tx.connection))
         kept = AheadRenderings(tx.connection)
@@ -130,6 +138,8 @@ def test_revisions_are_read_once(store: Store) -> None:
             lambda of: of.newest("e1"),
             lambda of: of.newest("e1", limit=24),
             lambda of: of.newest("e1", before=fifth, limit=3),
+            lambda of: of.newest("e2", before=fifth),
+            lambda of: [of.revision("e1", name) for name in ("r0", "r24", "r25")],
             lambda of: of.newest("e2", limit=5),
             lambda of: of.newest("e3"),
         ]
@@ -138,4 +148,5 @@ def test_revisions_are_read_once(store: Store) -> None:
         with counted(tx.connection) as asked:
             assert len(kept.newest("e1", limit=2)) == 2
             assert len(kept.newest("e1", limit=10)) == 10
+            assert kept.revision("e1", "r24") == kept.newest("e1", limit=1)[0]
         assert len(asked) == 1
