@@ -24,6 +24,8 @@ LONGEST_AROUND: Final = 600
 _VALUE: Final = re.compile(
     r"[:=|]\s{0,4}[`*\"]{0,3}(?:[-+]?[0-9.][0-9.,eE+%-]{0,40}|true|false)[`*\"]{0,3}\s{0,4}(?:[,|}\]\s]|$)", re.I
 )
+_ROW: Final = re.compile(r"[^,;\t\n]{0,60}(?:[,;\t] ?[-+]?[0-9][0-9.eE+-]{0,40}){2}")
+"""A row of a table that a program wrote: numbers between commas."""
 _LIMITS: Final = re.compile(
     r"\b(?:not?|never|only|none|without|instead|unavailable|proxy|synthetic|toy|skipped|limited|smaller|missing|cannot"
     r"|outside|un[a-z]{2,20}ed|simulat[a-z]{1,6})\b",
@@ -135,8 +137,8 @@ def _lines(number: int, part: Part, head: int, tail: int) -> Iterator[Seen]:
 def _seen(number: int, part: Part, line: Line, around: frozenset[str], places: Places) -> Seen:
     text = part.text[line.start : line.end]
     numeric = _DIGIT.search(text) is not None
-    valued = _VALUE.search(text) is not None
-    weight = 1.0 + 2 * numeric + 3 * valued + (_LIMITS.search(text) is not None)
+    valued = _VALUE.search(text) is not None or _ROW.match(text) is not None
+    weight = 1.0 + 2 * numeric + 3 * valued + 2 * (_LIMITS.search(text) is not None)
     weight += (1 if is_file(part) else 0) - (8 if is_code(part.block) else 0)
     weight += 10 if _DECLARED in text and is_output(part.block) else 0
     stretches = tuple(part.shown.kept(((line.start, line.end),)))

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Final, NamedTuple
 
 from openrepro.claims.claim import Claim
@@ -11,7 +12,9 @@ from openrepro.judging.parts import CHARACTERS_PER_TOKEN
 from openrepro.judging.readers.model.book import Book, stems
 from openrepro.logbooks.logbook import Address
 
-LEAST: Final = 1_000
+WHOLE: Final = 3_800
+"""A logbook of at most so many tokens is shown whole: choosing would save too little to be worth a miss."""
+LEAST: Final = 900
 SHARE: Final = 0.4
 """Beyond `LEAST` tokens, a question is this share of one that would paste the whole logbook; more only of lines that
 decide."""
@@ -19,7 +22,7 @@ TELLING: Final = 0.25
 """The share of the claim's telling words from which on a line of its own evidence may decide."""
 BLOCK_TOKENS: Final = 15
 MARK_TOKENS: Final = 0.6
-LONG: Final = 100
+LONG: Final = 150
 """Characters that are added to the length of a line before its weight is divided by it."""
 
 
@@ -53,10 +56,15 @@ def choice_of(book: Book, claim: Claim, casefile: CaseFile, budget: int, other: 
     page = _Sheet(book)
     decisive = [number for number in ranked if interests[number].decides]
     lost = [number for number in decisive if not page.take(number, budget)]
-    room = min(budget, max(LEAST, int(SHARE * (book.tokens + other)) - other))
+    room = min(budget, _room(book.tokens, other))
     for number in ranked:
         page.take(number, room)
     return Choice(frozenset(page.taken), interests, tuple(number for number in lost if not page.shows(number)))
+
+
+def _room(whole: int, other: int) -> float:
+    """Tokens for what does not decide, of a logbook of `whole` tokens in a question with `other` ones."""
+    return inf if whole <= WHOLE else max(LEAST, SHARE * (whole + other) - other)
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from openrepro.judging.reading import Reading
 from openrepro.logbooks.logbook import Logbook
 
 BOUNDARY_LENGTH: Final = 10
-_FORM_TOKENS: Final = tokens_of(json.dumps(FORM, separators=(",", ":")))
+FORM_TOKENS: Final = tokens_of(json.dumps(FORM, separators=(",", ":")))
 _APART: Final = ("schema", "id", "text", "quote", "locator", "conjuncts")
 
 
@@ -41,9 +41,10 @@ def question_of(
     fence = Fence(boundary_of(role, claim, casefile, plan, repeat))
     system = prompt_text(role)
     asked = "\n".join(part for part in (_asked(claim), _opposed(reading, fence)) if part)
-    other = tokens_of(system) + tokens_of(asked) + _FORM_TOKENS
+    mask = mask_of(logbook)
+    other = sum(tokens_of(text) for text in (system, asked, told(casefile, {}, fence, mask))) + FORM_TOKENS
     evidence = chosen(claim, casefile, logbook, fence, budget=plan.context_tokens, other=other)
-    found = told(casefile, evidence.names, fence, mask_of(logbook))
+    found = told(casefile, evidence.names, fence, mask)
     user = "\n".join(part for part in (asked, found, evidence.text) if part)
     return Question(
         claim=claim.id,
@@ -56,7 +57,7 @@ def question_of(
         repeat=repeat,
         cut=evidence.cut,
         decisive_cut=evidence.decisive_cut,
-        tokens=tokens_of(system) + tokens_of(user) + _FORM_TOKENS,
+        tokens=tokens_of(system) + tokens_of(user) + FORM_TOKENS,
         answer_tokens=plan.answer_tokens,
     )
 
