@@ -28,6 +28,7 @@ from openrepro.server.discovery_run import NotNowError
 from openrepro.server.installation import Installation
 from openrepro.server.keeper import Chore
 from openrepro.server.likeness import likeness_of
+from openrepro.server.reading import DRAFTS_KEPT
 from openrepro.server.rendering import Rendering
 from openrepro.server.search_child import index_words
 from openrepro.server.searching import words_due
@@ -60,6 +61,7 @@ class Chores:
             Chore("files", 30, patient(self.fetch), due=self._files_due, rests=0),
             Chore("takedowns", 600, self.erase),
             Chore("sessions", 600, self.sign_out, due=self._sessions_over),
+            Chore("drafts", 3600, self.forget_drafts, due=self._drafts_old),
             Chore("likeness", 5, self.compare, due=self._unsigned),
             Chore("renderings", 1, self.render, due=self._renderings_wait, rests=1),
             *((discovery,) if self.here.settings.discover_minutes else ()),
@@ -162,6 +164,14 @@ class Chores:
                 swept = tx.sessions.sweep(written(now))
         return ""
 
+    def forget_drafts(self, now: datetime, stop: Event) -> str:
+        """Drop drafts of readings that nobody has gone on with for a month."""
+        swept = 1
+        while swept and not stop.is_set():
+            with self.here.store.write() as tx:
+                swept = tx.drafts.sweep(written(now - DRAFTS_KEPT))
+        return ""
+
     def compare(self, now: datetime, stop: Event) -> str:
         """Look for likenesses of what came since the last time."""
         with self.here.store.read() as tx:
@@ -232,6 +242,10 @@ class Chores:
     def _sessions_over(self, now: datetime) -> bool:
         with self.here.store.read() as tx:
             return tx.sessions.any_over(written(now))
+
+    def _drafts_old(self, now: datetime) -> bool:
+        with self.here.store.read() as tx:
+            return tx.drafts.any_older(written(now - DRAFTS_KEPT))
 
     def _renderings_wait(self, _now: datetime) -> bool:
         return self._rendering().waits()

@@ -88,6 +88,11 @@ class SqlLooks:
         rows = self._connection.execute(sa.select(looks_wanted).where(looks_wanted.c.verdict.in_(names[:CHUNK]), _OPEN))
         return {row.verdict: _look(row) for row in rows}
 
+    def open_of(self, entry: str, *, limit: int) -> tuple[Look, ...]:
+        """The open looks at verdicts on an entry, by claim."""
+        query = sa.select(looks_wanted).where(looks_wanted.c.entry_id == entry, _OPEN).order_by(looks_wanted.c.claim)
+        return tuple(map(_look, self._connection.execute(query.limit(limit))))
+
     def waiting(self, person: Person, *, now: str, after: int = 0, limit: int) -> tuple[Look, ...]:
         """Open looks that a person may take or has taken, oldest first: at no entry of the own team, none with a
         declared conflict, none that another one has, none whose verdict the person gave. Entries that are hidden,

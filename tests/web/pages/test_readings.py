@@ -9,8 +9,10 @@ import pytest
 
 from openrepro import clock
 from openrepro.clock import written
+from openrepro.judging.label import Label
 from openrepro.judging.looks import Why
 from openrepro.people.accounts import Role, Scope
+from openrepro.server.boards import MAIN, refresh_view
 from openrepro.server.reading import DRAFTS_KEPT
 from openrepro.store.looks import Look
 from openrepro.store.record_rows import VerdictRow
@@ -120,7 +122,8 @@ def test_what_waits_is_listed_oldest_first_and_an_own_teams_entry_to_nobody_of_i
         (first.id, 1, 0, False),
         (second.id, 2, 0, False),
     ]
-    assert [one["why"] for one in data["readings"]] == [["the rules ask for a second look"], ["evidence was not computed"]]
+    whys = [one["why"] for one in data["readings"]]
+    assert whys == [["the rules ask for a second look"], ["evidence was not computed"]]
     with served.installation.store.write() as tx:
         ada = tx.people.by_name("ada")
         assert ada is not None
@@ -310,3 +313,44 @@ def test_an_unknown_reading_is_not_there(served: Served) -> None:
     for name in ("999", "x", "-1", "9" * 30, "٣"):
         assert page.get(f"/readings/{name}").status_code == 404, name
         assert page.get(f"/readings/{name}/take").status_code == 404, name
+
+
+def test_what_is_open_for_another_look_says_so_to_everybody(served: Served) -> None:
+    look = want(served)
+    for path in (f"/verdicts/{look.verdict}", f"/entries/{look.entry}", f"/claims/{look.claim}"):
+        assert "pen for another look" in served.client.get(path).text, path
+    row = verdict_on(served, 3)
+    assert "pen for another look" not in served.client.get(f"/verdicts/{row.id}").text
+    told = served.client.get(f"/entries/{look.entry}.json").json()["data"]["looks"]
+    assert look.verdict in [one["verdict"] for one in told]
+
+
+def test_a_confirmed_falsification_opens_a_verified_verdict_of_another_team_for_a_look(served: Served) -> None:
+    falsified = verdict_on(served)
+    assert falsified.label == "falsified"
+    with served.installation.store.write() as tx:
+        held = next(one for one in tx.ledger.current(falsified.entry) if one.id == falsified.id)
+        bo = tx.people.by_name("bo")
+        entry = tx.entries.get(falsified.entry)
+        assert bo is not None
+        assert entry is not None
+        tx.entries.add(replace(entry, id="e-bo", team=bo.team, account=bo.id, origin="upload:e-bo"))
+        verified = replace(
+            held, entry="e-bo", team=bo.team, ruling=replace(held.ruling, label=Label.VERIFIED, provisional=False)
+        )
+        tx.ledger.append([verified])
+    refresh_view(served.installation.store, MAIN, clock.now())
+    assert served.client.get(f"/verdicts/{verified.id}.json").json()["data"]["look"] is None
+    look = want(served)
+    page = taken(served, "rita", look)
+    form = answers(page, look) | {"method": "counterexample", "supports": "no"}
+    premises = [name for name in form if name.startswith("premise-")]
+    form |= dict.fromkeys(premises, "yes") | {f"{name}-quote": form["quote-1"] for name in premises}
+    assert page.send_form(f"/readings/{look.id}", form).status_code == 303
+    with served.installation.store.read() as tx:
+        now = next(one for one in tx.ledger.current(falsified.entry) if one.claim == falsified.claim)
+    assert (now.label, now.provisional) == (Label.FALSIFIED, False)
+    refresh_view(served.installation.store, MAIN, clock.now())
+    told = served.client.get(f"/verdicts/{verified.id}.json").json()["data"]["look"]
+    assert told["why"] == ["verified, and a confirmed falsification stands against it"]
+    assert "open for another look" in served.client.get(f"/claims/{look.claim}").text

@@ -14,6 +14,7 @@ from openrepro.people.accounts import Team
 from openrepro.record.records import verdict_from_json
 from openrepro.replication import Allowed, allowed, show
 from openrepro.store.record_rows import VerdictRow
+from openrepro.web.open_looks import told_open
 from openrepro.web.pages.claim_versions import History
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.verdict_words import claimed_words, spots_of, told_record, unit_words
@@ -27,7 +28,7 @@ LONGEST_TEAM: Final = 22
 
 class Around(NamedTuple):
     """What the rows of a page need beside their records. `claims` are the versions of the claim by set,
-    `confirmed` the verdicts that wait for a second look no more."""
+    `confirmed` the verdicts that wait for a second look no more, `looks` those open for another look."""
 
     entries: Mapping[str, Entry]
     teams: Mapping[str, Team]
@@ -36,6 +37,7 @@ class Around(NamedTuple):
     in_force: str
     paper: Mapping[str, Any] | None
     confirmed: Collection[str]
+    looks: Mapping[str, dict[str, Json] | None]
 
 
 class Rows(NamedTuple):
@@ -60,6 +62,7 @@ def rows_of(visit: Visit, claim: str, history: History, board: str | None) -> Ro
         in_force=history.effective,
         paper=None if board is None else json.loads(board),
         confirmed=confirmed(visit.tx, seen, entries),
+        looks=told_open(visit.tx, [row.id for row in seen]),
     )
     bodies = visit.tx.renderings.bodies([row.seq for row in seen])
     decisive = sorted(seen, key=lambda row: (-STRENGTH[Label(row.label)], row.provisional, row.seq))
@@ -88,6 +91,7 @@ def _row(row: VerdictRow, body: str, around: Around) -> dict[str, Json]:
         "scoring": scoring_of(around.entries[row.entry], around.paper).as_json(),
         **told_record(verdict, judged, spots),
         "confirmed": row.id in around.confirmed,
+        "look": around.looks[row.id],
     }
 
 

@@ -10,6 +10,7 @@ from openrepro.store.entries import Event, Wanted
 from openrepro.store.manifests import KeptRevision
 from openrepro.web.api.access import entry_shown
 from openrepro.web.api.entries import status
+from openrepro.web.open_looks import told_open_of
 from openrepro.web.pages.entry_lines import board_bodies, head
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.scoring import scoring_of
@@ -17,6 +18,7 @@ from openrepro.web.templating import address
 
 STEPS: Final = 30
 REVISIONS: Final = 10
+LOOKS: Final = 30
 AT_ONCE: Final = 500
 WAITS: Final = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
 """The states that an entry leaves by itself."""
@@ -38,6 +40,7 @@ def entry_status(visit: Visit) -> Page:
         "place": None if now.place is None else now.place.model_dump(mode="json"),
         "scoring": scoring_of(entry, bodies.get(entry.paper)).as_json(),
         "named": list(entry.named),
+        "looks": told_open_of(visit.tx, entry.id, LOOKS),
         "origin": entry.origin,
         "url": entry.url if host_of(entry.url) else "",
         "seen_at": entry.seen_at,

@@ -14,6 +14,7 @@ from openrepro.store.record_rows import VERDICT, Leaf, VerdictRow
 from openrepro.store.store import Transaction
 from openrepro.web.api.verdicts import proof
 from openrepro.web.faults import not_found
+from openrepro.web.open_looks import told_open
 from openrepro.web.pages.home import told_verdicts
 from openrepro.web.pages.page import Address, Kind, Page, Visit, only
 from openrepro.web.pages.verdict_words import spots_of, told_reading, told_record
@@ -124,6 +125,7 @@ def _data(visit: Visit, leaf: Leaf, record: Json, verdict: Verdict, entry: Entry
         "team": {"id": verdict.team, "name": "" if team is None else team.name},
         **told_record(verdict, claim, spots),
         "confirmed": leaf.id in counted,
+        "look": told_open(tx, (leaf.id,))[leaf.id],
         "reading": told_reading(verdict.reading, spots, entry.id),
         "case_file": verdict.case_file,
         "tokens": verdict.tokens,

@@ -15,7 +15,7 @@ from openrepro.web.api.access import Member
 from openrepro.web.pages.console.who import framed, reviewer_of
 from openrepro.web.pages.page import Kind, Page, Visit, none
 from openrepro.web.pages.readings.acts import number_of, opened
-from openrepro.web.pages.readings.fields import form_json
+from openrepro.web.pages.readings.fields import form_json, form_of
 from openrepro.web.pages.readings.outcome import outcome
 
 TITLES: Final = {
@@ -87,10 +87,16 @@ def _open(visit: Visit, case: LookCase, who: Member, tried: Tried | None) -> dic
         "form": form_json(case.claim, tried.typed, tried.faults),
         "fault": tried.text,
         "hint": tried.hint,
-        "faults": [{"field": name, "text": text} for name, text in tried.faults.items()],
+        "faults": _faults(case.claim, tried.faults),
         "draft_at": "" if draft is None else draft.changed_at,
         "kept": visit.asked("kept") == "yes",
     }
+
+
+def _faults(claim: Claim, faults: Mapping[str, str]) -> list[Json]:
+    """What is wrong, in the order of the form, each with the question that it is about."""
+    fields = [one for part in form_of(claim) for group in part.groups for one in group.fields]
+    return [{"field": one.name, "label": one.label, "text": faults[one.name]} for one in fields if one.name in faults]
 
 
 def _sheet(visit: Visit, case: LookCase) -> tuple[Sheet | None, str]:
