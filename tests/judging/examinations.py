@@ -5,6 +5,7 @@ from openrepro.cli.examine import document
 from openrepro.ids import Json
 from openrepro.judging.examination import Gold, Item
 from openrepro.judging.label import Label
+from openrepro.judging.verdict import JudgeIdentity
 
 PAIRS = (
     (Gold.VERIFIED, Label.VERIFIED, Label.VERIFIED),
@@ -36,4 +37,4 @@ def examination(rounds: int = 5, *, listed: bool = False) -> dict[str, Json]:
         for turn in range(rounds)
         for at, (gold, label, author) in enumerate(PAIRS)
     )
-    return document(items, Rules(), "rules", listed)
+    return document(items, JudgeIdentity(Rules().digest, "rules"), listed)

@@ -6,7 +6,7 @@ import pytest
 
 from openrepro.claims.claim import Claim, Kind
 from openrepro.cli.claims_file import read_claims
-from openrepro.cli.examine import examined, specs_by_item
+from openrepro.cli.examine import Examination, by_rules, specs_by_item
 from openrepro.errors import OpenReproError
 from openrepro.judging.examination import Gold, Item, always_inconclusive, figures, own, quote_validity
 from openrepro.judging.gold import claims_of, parse_gold
@@ -55,7 +55,7 @@ def items() -> tuple[Item, ...]:
         pytest.skip("the real data beside the checkout (../shared/data) is absent")
     specs = specs_by_item(read_claims(SHARED / "golden" / "specs.json"))
     rows = parse_gold((SHARED / "golden" / "dev.jsonl").read_bytes())
-    return tuple(examined(rows, SHARED / "logbooks", specs, STRICT, repeats=0))
+    return tuple(Examination(rows, SHARED / "logbooks", specs, STRICT).items(by_rules, 0))
 
 
 def test_nothing_real_is_verified_or_falsified_wrongly(items: tuple[Item, ...]) -> None:

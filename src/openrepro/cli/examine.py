@@ -1,6 +1,7 @@
 """`openrepro examine`: measure the judge against gold labels, next to three controls."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -8,6 +9,8 @@ import click
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim
 from openrepro.cli.claims_file import ClaimsFile, read_claims, say_faults
+from openrepro.cli.judged import Judged, Opened
+from openrepro.cli.model_options import ModelChoice, model_options, stopped
 from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, format_option, say
 from openrepro.cli.rules_option import rules_option
 from openrepro.errors import OpenReproError
@@ -30,9 +33,12 @@ from openrepro.judging.examination import (
     right,
 )
 from openrepro.judging.gold import GoldRow, claims_of, parse_gold
-from openrepro.judging.judge import ClaimJudgement, judge
+from openrepro.judging.judge import ClaimJudgement, Judgement, bench_of
 from openrepro.judging.judgement import quoted
 from openrepro.judging.label import Label
+from openrepro.judging.look import cost_of
+from openrepro.judging.readers.rules import read
+from openrepro.judging.verdict import JudgeIdentity
 from openrepro.logbooks.archive import load
 from openrepro.logbooks.logbook import Logbook
 
@@ -43,8 +49,12 @@ COLUMNS = (*LABELS, Label.NOT_JUDGED, Label.NOT_TESTABLE)
 @click.option("--gold", "gold", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--logbooks", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--specs", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Typed specs by item id.")
-@click.option("--reader", type=click.Choice(["rules"]), default="rules", show_default=True, help="Who fills the form.")
-@click.option("--repeats", type=click.IntRange(0, 20), default=1, show_default=True, help="Fresh judgements per item.")
+@model_options
+@click.option(
+    "--repeats",
+    type=click.IntRange(0, 20),
+    help="Fresh judgements per item besides the first.  [default: 1, with a model 0]",
+)
 @click.option("--printed-labels", is_flag=True, help="Measure against `label` instead of `contract_label`.")
 @click.option("--items", "listed", is_flag=True, help="List every item with its gold label and ours.")
 @rules_option
@@ -53,8 +63,8 @@ def examine(
     gold: Path,
     logbooks: Path,
     specs: Path | None,
-    reader: str,
-    repeats: int,
+    choice: ModelChoice,
+    repeats: int | None,
     printed_labels: bool,
     listed: bool,
     rules: Rules,
@@ -65,11 +75,90 @@ def examine(
     if not rows:
         raise OpenReproError(f"{gold} holds no gold label.", hint="Give a JSONL file with one label per line.")
     known = {} if specs is None else _specs(specs)
-    items = tuple(examined(rows, logbooks, known, rules, repeats))
-    if form is Format.JSON:
-        emit_json(document(items, rules, reader, listed))
+    asked = Examination(rows, logbooks, known, rules)
+    if choice.by_model:
+        _by_model(asked, choice, repeats or 0, form, listed)
     else:
-        _show(items, form, listed)
+        items = tuple(asked.items(by_rules, 1 if repeats is None else repeats))
+        _tell(items, JudgeIdentity(rules.digest, "rules"), form, listed)
+
+
+JudgeAll = Callable[[Iterable[Opened], int], Iterable[Judged]]
+"""Judges many logbooks in their order; the number says which fresh judgement of them it is."""
+
+
+def by_rules(opened: Iterable[Opened], _fresh: int) -> Iterator[Judged]:
+    """Every logbook judged by the embedded reader."""
+    return (Judged(item.path, item.bench.by(read)) for item in opened)
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """Gold rows, the folder of their logbooks, the specs by item, and the rules to judge under."""
+
+    rows: tuple[GoldRow, ...]
+    folder: Path
+    specs: Mapping[str, Claim]
+    rules: Rules
+
+    @property
+    def logbooks(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(row.logbook for row in self.rows))
+
+    def opened(self) -> Iterator[Opened]:
+        """Every logbook of the gold rows with their claims, ready to be judged."""
+        for name in self.logbooks:
+            path = self.folder / name
+            if not path.is_dir():
+                raise OpenReproError(
+                    f"The logbook {name} of the gold file is not in {self.folder}.", hint="Check --logbooks."
+                )
+            yield Opened(name, bench_of(load(path), claims_of(self._of(name), self.specs), self.rules))
+
+    def items(self, judge_all: JudgeAll, repeats: int) -> Iterator[Item]:
+        """Every item with what was said of it at first, and its labels in `repeats` fresh judgements."""
+        again: dict[str, list[tuple[Label, ...]]] = {name: [] for name in self.logbooks}
+        for fresh in range(1, repeats + 1):
+            for item in judge_all(self.opened(), fresh):
+                again[item.path].append(tuple(claim.ruling.label for claim in item.judgement.claims))
+        for item in judge_all(self.opened(), 0):
+            for index, row in enumerate(self._of(item.path)):
+                labels = tuple(repeat[index] for repeat in again[item.path])
+                claim = item.judgement.claims[index]
+                yield _item(row, claim, item.judgement.logbook, labels, row.item in self.specs)
+
+    def _of(self, name: str) -> tuple[GoldRow, ...]:
+        return tuple(row for row in self.rows if row.logbook == name)
+
+
+def _by_model(asked: Examination, choice: ModelChoice, repeats: int, form: Format, listed: bool) -> None:
+    """Examine the judge with models in it, or say what that would take."""
+    from openrepro.cli.model_judging import ModelJudge, Stopped, show_estimate
+
+    with ModelJudge(choice, asked.rules) as models:
+        if choice.estimate:
+            show_estimate(models.estimate((one.bench for one in asked.opened()), times=1 + repeats), form)
+            return
+        told: list[Judgement] = []
+
+        def judge_all(opened: Iterable[Opened], fresh: int) -> Iterator[Judged]:
+            for item in models.judged(opened, len(asked.logbooks), fresh=fresh):
+                told.append(item.judgement)
+                yield item
+
+        try:
+            items = tuple(asked.items(judge_all, repeats))
+        except (Stopped, KeyboardInterrupt):
+            raise click.exceptions.Exit(stopped(len(told), choice)) from None
+        _tell(items, models.identity, form, listed)
+        models.close_with(told)
+
+
+def _tell(items: tuple[Item, ...], judge: JudgeIdentity, form: Format, listed: bool) -> None:
+    if form is Format.JSON:
+        emit_json(document(items, judge, listed))
+    else:
+        _show(items, judge, form, listed)
 
 
 def _specs(path: Path) -> Mapping[str, Claim]:
@@ -81,23 +170,6 @@ def _specs(path: Path) -> Mapping[str, Claim]:
 def specs_by_item(file: ClaimsFile) -> Mapping[str, Claim]:
     """The claims of a specs file by their id; the first of an id counts."""
     return {claim.id: claim for found in reversed(file.sets) for claim in found.claims}
-
-
-def examined(
-    rows: tuple[GoldRow, ...], folder: Path, specs: Mapping[str, Claim], rules: Rules, repeats: int
-) -> Iterator[Item]:
-    for name in dict.fromkeys(row.logbook for row in rows):
-        path = folder / name
-        if not path.is_dir():
-            raise OpenReproError(f"The logbook {name} of the gold file is not in {folder}.", hint="Check --logbooks.")
-        wanted = tuple(row for row in rows if row.logbook == name)
-        logbook = load(path)
-        claims = claims_of(wanted, specs)
-        first = judge(logbook, claims, rules).claims
-        again = [judge(logbook, claims, rules).claims for _ in range(repeats)]
-        for index, row in enumerate(wanted):
-            repeated = tuple(judged[index].ruling.label for judged in again)
-            yield _item(row, first[index], logbook, repeated, row.item in specs)
 
 
 def _item(row: GoldRow, judged: ClaimJudgement, logbook: Logbook, again: tuple[Label, ...], specified: bool) -> Item:
@@ -115,15 +187,16 @@ def _item(row: GoldRow, judged: ClaimJudgement, logbook: Logbook, again: tuple[L
         quotes=len(quotes),
         valid_quotes=sum(logbook.read(address) is not None for address in quotes),
         again=again,
+        cost_usd=cost_of(judged.looks),
     )
 
 
-def document(items: tuple[Item, ...], rules: Rules, reader: str, listed: bool) -> dict[str, Json]:
+def document(items: tuple[Item, ...], judge: JudgeIdentity, listed: bool) -> dict[str, Json]:
     """The examination as one document (schema `openrepro.examination/1`)."""
     body: dict[str, Json] = {
         "schema": "openrepro.examination/1",
-        "rules": rules.digest,
-        "judge": {"reader": reader, "rules": rules.digest},
+        "rules": judge.rules,
+        "judge": _judge(judge),
         "groups": {name: _group(group) for name, group in groups(items).items()},
         "confusion": [
             {"gold": gold, "label": label, "items": count} for (gold, label), count in sorted(confusion(items).items())
@@ -136,6 +209,12 @@ def document(items: tuple[Item, ...], rules: Rules, reader: str, listed: bool) -
     if listed:
         body["items"] = [_row(item) for item in items]
     return body
+
+
+def _judge(judge: JudgeIdentity) -> dict[str, Json]:
+    """Who read, under which rules; with a model also which, where, how, and by which prompts."""
+    named: dict[str, Json] = {"reader": judge.reader, "rules": judge.rules}
+    return named if judge.reader == "rules" else judge.as_json()
 
 
 def groups(items: tuple[Item, ...]) -> dict[str, tuple[Item, ...]]:
@@ -165,8 +244,9 @@ def _row(item: Item) -> Json:
     }
 
 
-def _show(items: tuple[Item, ...], form: Format, listed: bool) -> None:
+def _show(items: tuple[Item, ...], judge: JudgeIdentity, form: Format, listed: bool) -> None:
     emit(f"{len(items)} gold items of {len({item.logbook for item in items})} logbooks")
+    emit(f"read by {judge.reader}{f': {judge.model} at {judge.provider}' if judge.model else ''}")
     for name, group in groups(items).items():
         emit()
         emit(f"{name}: {len(group)} items", colour="bright_blue")

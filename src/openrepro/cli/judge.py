@@ -11,11 +11,11 @@ from openrepro.claims.claim import ClaimSet
 from openrepro.cli.claims_file import ClaimsFile, claims_option, say_faults
 from openrepro.cli.judge_page import close, shown
 from openrepro.cli.judged import Judged, Opened
-from openrepro.cli.model_options import REPEATS, ModelChoice, model_options
-from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, format_option, say
+from openrepro.cli.model_options import REPEATS, ModelChoice, model_options, stopped
+from openrepro.cli.output import Format, emit_json, format_option, say
 from openrepro.cli.rules_option import rules_option
 from openrepro.clock import now
-from openrepro.ids import Json, digest
+from openrepro.ids import digest
 from openrepro.judging.judge import Judgement, bench_of
 from openrepro.judging.judgement import Unreadable, document
 from openrepro.judging.readers.rules import read
@@ -25,7 +25,6 @@ from openrepro.logbooks.archive import find_roots, load_all
 from openrepro.logbooks.logbook import Layout
 
 UNREADABLE = 1
-STOPPED = 130
 
 
 @click.command()
@@ -104,11 +103,11 @@ class _Task:
 
 def _by_model(task: _Task, choice: ModelChoice) -> bool:
     """Judge with models, or say what that would take; whether all could be read and the budget held."""
-    from openrepro.cli.model_judging import ModelJudge, Stopped
+    from openrepro.cli.model_judging import ModelJudge, Stopped, show_estimate
 
     with ModelJudge(choice, task.rules) as models:
         if choice.estimate:
-            _show_estimate(models.estimate(item.bench for item in _opened(task)), task.form)
+            show_estimate(models.estimate(item.bench for item in _opened(task)), task.form)
             return not task.unreadable
         told: list[Judgement] = []
         total = sum(len(find_roots(path)) for path in task.paths)
@@ -121,30 +120,8 @@ def _by_model(task: _Task, choice: ModelChoice) -> bool:
         try:
             sound = task.finish(_judged(task, judged), models.identity)
         except (Stopped, KeyboardInterrupt):
-            raise click.exceptions.Exit(stopped(told, choice)) from None
+            raise click.exceptions.Exit(stopped(len(told), choice)) from None
         return models.close_with(told) and sound
-
-
-def stopped(told: list[Judgement], choice: ModelChoice) -> int:
-    """Say that the command was interrupted, and what is kept; gives its exit status."""
-    say(f"Stopped after {len(told)} logbooks. Every answer so far is in {choice.responses} and is not asked again.")
-    say("hint: run the same command again to go on.")
-    return STOPPED
-
-
-def _show_estimate(found: dict[str, Json], form: Format) -> None:
-    if form is Format.JSON:
-        emit_json(found)
-        return
-    emit_table(
-        Table.of(("", Column("", right=True)), [(name.replace("_", " "), _amount(found[name])) for name in found]), form
-    )
-    say("Nothing was asked. At most: every open claim is read, read again near a threshold, and opposed.")
-
-
-def _amount(value: Json) -> str:
-    """A value of an estimate for people: `none` for a bound that is not there."""
-    return "none" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _write_records(path: Path, done: list[tuple[str, Judgement]], judge: JudgeIdentity) -> None:

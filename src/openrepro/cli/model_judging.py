@@ -16,13 +16,13 @@ from typing import Final
 from openrepro.challenge.rules import Rules
 from openrepro.cli.judged import Judged, Opened
 from openrepro.cli.model_options import ModelChoice
-from openrepro.cli.output import say
+from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, say
 from openrepro.cli.progress import Progress
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json
 from openrepro.judging.judge import Bench, Judgement
 from openrepro.judging.look import Look, cost_of, tokens_of
-from openrepro.judging.readers.model.question import Plan, Question, Role, Silence
+from openrepro.judging.readers.model.question import MOST_REPEATS, Plan, Question, Role, Silence
 from openrepro.models.abilities import FOLDER, AbilityFolder
 from openrepro.models.asking import Asker
 from openrepro.models.choosing import budget_of, endpoints_of
@@ -74,27 +74,31 @@ class ModelJudge:
         self._stop.set()
         self.asker.close()
 
-    def judged(self, items: Iterable[Opened], total: int) -> Iterator[Judged]:
-        """All `items` judged, in their order, many at once. Raises Stopped on Ctrl-C."""
+    def judged(self, items: Iterable[Opened], total: int, *, fresh: int = 0) -> Iterator[Judged]:
+        """All `items` judged, in their order, many at once; `fresh` judgements of the same share no answer. Raises
+        Stopped on Ctrl-C."""
         progress = Progress(total, "logbooks", self._spent_now)
         threads = min(MOST_THREADS, max(endpoint.in_flight for endpoint in self.endpoints.values()))
         with ThreadPoolExecutor(threads) as pool:
             try:
-                yield from self._in_order(pool, items, progress, threads)
+                yield from self._in_order(pool, items, progress, threads, replace(self.plan, fresh=fresh))
             except KeyboardInterrupt:
-                raise Stopped from None
-            finally:
                 self._stop.set()
+                raise Stopped from None
+            except BaseException:
+                self._stop.set()
+                raise
+            finally:
                 pool.shutdown(wait=True, cancel_futures=True)
                 progress.clear()
 
     def _in_order(
-        self, pool: ThreadPoolExecutor, items: Iterable[Opened], progress: Progress, threads: int
+        self, pool: ThreadPoolExecutor, items: Iterable[Opened], progress: Progress, threads: int, plan: Plan
     ) -> Iterator[Judged]:
         waiting: deque[tuple[str, Future[Judgement]]] = deque()
         done = 0
         for path, bench in items:
-            waiting.append((path, pool.submit(self._judge, bench)))
+            waiting.append((path, pool.submit(self._judge, bench, plan)))
             while waiting and (len(waiting) > 2 * threads or waiting[0][1].done()):
                 yield self._first(waiting, progress, done)
                 done += 1
@@ -114,21 +118,27 @@ class ModelJudge:
             progress.clear()
             return Judged(path, judgement)
 
-    def _judge(self, bench: Bench) -> Judgement:
-        return ask_through(bench, self.plan, self.asker, stop=self._stop).step.judgement
+    def _judge(self, bench: Bench, plan: Plan) -> Judgement:
+        return ask_through(bench, plan, self.asker, stop=self._stop).step.judgement
 
     def _spent_now(self) -> str:
         return "" if self.choice.replay else f"USD {plain(self.responses.spent() - self._at_first)} so far"
 
-    def estimate(self, benches: Iterable[Bench]) -> dict[str, Json]:
-        """What judging these takes beyond what is recorded: calls, tokens, dollars at most and likely."""
+    def estimate(self, benches: Iterable[Bench], *, times: int = 1) -> dict[str, Json]:
+        """What judging these takes beyond what is recorded, so many times afresh: calls, tokens, dollars at most and
+        likely."""
         logbooks, first = 0, list[Question]()
         for bench in benches:
             logbooks += 1
-            first += open_questions(bench, self.plan, self.asker)
-        read = [question for question in first if question.role is Role.READER and not question.repeat]
+            for fresh in range(times):
+                first += open_questions(bench, replace(self.plan, fresh=fresh), self.asker)
+        read = [one for one in first if one.role is Role.READER and not one.repeat % MOST_REPEATS]
         opposed = [replace(question, role=Role.PROSECUTOR) for question in read]
-        again = [replace(question, repeat=repeat + 1) for question in read for repeat in range(self.plan.repeats)]
+        again = [
+            replace(question, repeat=question.repeat + repeat + 1)
+            for question in read
+            for repeat in range(self.plan.repeats)
+        ]
         most = [*first, *opposed, *again]
         now, all_of_them, later = (self.asker.estimate(part) for part in (first, most, opposed))
         return {
@@ -163,6 +173,21 @@ class ModelJudge:
 def _counted(looks: list[Look]) -> str:
     heard = sum(look.reading is not None for look in looks)
     return f"{heard} of {len(looks)} questions"
+
+
+def show_estimate(found: dict[str, Json], form: Format) -> None:
+    """Print what asking would take."""
+    if form is Format.JSON:
+        emit_json(found)
+        return
+    rows = [(name.replace("_", " "), _told(found[name])) for name in found]
+    emit_table(Table.of(("what it takes", Column("", right=True)), rows), form)
+    say("Nothing was asked. At most: every open claim is read, read again near a threshold, and opposed.")
+
+
+def _told(value: Json) -> str:
+    """A value of an estimate for people: `none` for a bound that is not there."""
+    return "none" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def plain(amount: Decimal) -> str:

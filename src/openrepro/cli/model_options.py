@@ -10,12 +10,14 @@ from typing import Any, Final, TypeVar
 import click
 
 from openrepro.challenge.sections import ReaderKind
+from openrepro.cli.output import say
 from openrepro.errors import OpenReproError
 from openrepro.judging.readers.model.question import CONTEXT_TOKENS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 RESPONSES: Final = Path("openrepro-responses")
 REPEATS: Final = 2
+STOPPED: Final = 130
 ONLY_MODELS: Final = ("model", "prosecutor", "replay", "estimate", "budget_usd", "in_flight", "context_tokens")
 
 
@@ -111,3 +113,10 @@ def _amount(text: str | None) -> Decimal | None:
     if not amount.is_finite() or amount < 0:
         raise OpenReproError(f"--budget-usd takes an amount of dollars such as 2.50, not {text[:40]!r}.")
     return amount
+
+
+def stopped(logbooks: int, choice: ModelChoice) -> int:
+    """Say that a command was interrupted, and what is kept; gives its exit status."""
+    say(f"Stopped after {logbooks} logbooks. Every answer so far is in {choice.responses} and is not asked again.")
+    say("hint: run the same command again to go on.")
+    return STOPPED

@@ -14,6 +14,8 @@ from openrepro.judging.label import Label
 SCHEMA: Final = "openrepro.examination/1"
 LARGEST: Final = 4 * 1024 * 1024
 GROUPS: Final = ("all", "with a spec", "with a spec, decided")
+NAMED: Final = ("model", "provider", "prompt", "decoding")
+LONGEST_NAME: Final = 500
 JUDGES: Final = ("this judge", "random", "always inconclusive", "trust the author")
 SHARES: Final = ("decided", "right", "false_verified", "wrong_verified", "falsified_recall")
 READERS: Final = ("rules", "model", "person")
@@ -44,7 +46,7 @@ def read_examination(data: bytes) -> dict[str, Json]:
     top = _object(_parsed(data), "the examination", NEEDED, also=("items",))
     if top["schema"] != SCHEMA:
         raise _wrong("schema", f"must be {SCHEMA!r}")
-    judge = _object(top["judge"], "judge", ("reader", "rules"))
+    judge = _judge(top["judge"])
     for where, value in (("rules", top["rules"]), ("judge.rules", judge["rules"])):
         _matching(value, where, _DIGEST, "the SHA-256 of a rule file")
     _one_of(judge["reader"], "judge.reader", READERS)
@@ -53,6 +55,19 @@ def read_examination(data: bytes) -> dict[str, Json]:
         _share(top[name], name)
     _check_sums(_groups(top["groups"]), _confusion(top["confusion"]), _by_kind(top["by_kind"]))
     return {name: top[name] for name in NEEDED}
+
+
+def _judge(value: object) -> Mapping[str, Json]:
+    """Who read: with a model also its name, its host, its prompts and how it was asked."""
+    judge = _object(value, "judge", ("reader", "rules"), also=(*NAMED, "seed"))
+    for name in NAMED:
+        text = judge.get(name, "")
+        if not isinstance(text, str) or len(text) > LONGEST_NAME:
+            raise _wrong(f"judge.{name}", f"must be a text of at most {LONGEST_NAME} characters")
+    seed = judge.get("seed")
+    if seed is not None and type(seed) is not int:
+        raise _wrong("judge.seed", "must be a whole number or null")
+    return judge
 
 
 def _parsed(data: bytes) -> object:

@@ -120,8 +120,9 @@ class Hearing:
         return self._part(reading) if without.ruling.label in SETTLED else without
 
     def _question(self, role: Role, opposed: Reading | None, repeat: int) -> Question:
+        plan = self._plan
         return question_of(
-            role, self._atom, self._file, self._bench.logbook, self._plan, reading=opposed, repeat=repeat
+            role, self._atom, self._file, self._bench.logbook, plan, reading=opposed, repeat=plan.repeat(repeat)
         )
 
     def _look(self, question: Question) -> Reading | Part:

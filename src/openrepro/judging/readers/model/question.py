@@ -10,6 +10,8 @@ from openrepro.logbooks.logbook import Address
 
 ANSWER_TOKENS: Final = 2_000
 CONTEXT_TOKENS: Final = 12_000
+MOST_REPEATS: Final = 100
+"""Readings of one claim in one judgement are fewer than this."""
 
 
 class Role(StrEnum):
@@ -82,7 +84,6 @@ class Silence(StrEnum):
         """Whether asking again later may help without anything being changed here."""
         return self in (Silence.REFUSED, Silence.TRUNCATED, Silence.EMPTY, Silence.OFF_SCHEMA, Silence.UNREACHABLE)
 
-
     @property
     def remedy(self) -> str:
         """What becomes of the claim, in a sentence."""
@@ -130,7 +131,8 @@ class Plan:
     `salt` makes fences that a stranger cannot know: the same in every run of an installation, so that a question keeps
     its key. `context_tokens` is the budget for evidence in one question. `repeats` are the fresh readings that are
     asked for besides the first where the measured value is near a threshold. `other_prosecutor` says that the
-    prosecutor is another model than the reader, so that its agreement is a second look.
+    prosecutor is another model than the reader, so that its agreement is a second look. `fresh` counts judgements of
+    the same that must not share an answer, as an examination makes them.
     """
 
     salt: str
@@ -139,3 +141,8 @@ class Plan:
     repeats: int = 2
     prosecute: bool = True
     other_prosecutor: bool = False
+    fresh: int = 0
+
+    def repeat(self, again: int) -> int:
+        """The number of a reading among all fresh ones: the `again`-th of this judgement, from 0."""
+        return self.fresh * MOST_REPEATS + again
