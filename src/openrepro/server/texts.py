@@ -111,6 +111,14 @@ def quoted(blobs: Blobs, text: KeptText, claim: Claim) -> Quoted:
     return _quoted(_Archived(text, blobs), claim)
 
 
+def anchors_in(tx: Transaction, blobs: Blobs, text: KeptText) -> tuple[Anchor, ...]:
+    """What comes of looking up the quotes of a paper's claims in force, and of their parts, in a text on file."""
+    held = tx.papers.claims(text.paper)
+    claims = () if held is None else (part for claim in held.claims for part in (claim, *claim.conjuncts))
+    anchors = _anchors(_Archived(text, blobs))
+    return tuple(anchors.anchor(claim) for claim in claims)
+
+
 @dataclass(frozen=True, slots=True)
 class _Archived:
     """A text, and where its bytes are; these are named by their hash, and so the same wherever they are."""
