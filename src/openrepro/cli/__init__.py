@@ -14,6 +14,7 @@ COMMANDS: dict[str, Branch] = {
     "doctor": Branch("openrepro.cli.doctor:doctor", "Look at every part of the installation."),
     "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH."),
     "examine": Branch("openrepro.cli.examine:examine", "Measure the judge against a set of gold labels."),
+    "model": Branch("openrepro.cli.model:model", "Find out about the models that read."),
     "logbook": Branch("openrepro.cli.logbook:logbook", "Look into a logbook."),
     "lint": Branch("openrepro.cli.lint:lint", "Say what to mend in a logbook before it is published."),
     "claims": Branch("openrepro.cli.claims:claims", "Check the claims of papers and their specs."),

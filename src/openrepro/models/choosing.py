@@ -34,6 +34,11 @@ def all_endpoints(rules: ModelRules, environment: Mapping[str, str]) -> tuple[En
     return tuple(dict.fromkeys(endpoints_of(rules, environment).values()))
 
 
+def endpoint_named(rules: ModelRules, name: str, environment: Mapping[str, str]) -> Endpoint:
+    """The endpoint of one model: of that name in the rule file, else so called at OPENREPRO_MODEL_URL."""
+    return _named(rules, name, environment)
+
+
 def budget_of(rules: ModelRules) -> Sum:
     """What the rules allow to be spent."""
     return Sum(Decimal(rules.budget_usd), Decimal(rules.budget_usd_per_day))
