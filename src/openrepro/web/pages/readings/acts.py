@@ -3,14 +3,15 @@
 from functools import partial
 from typing import Final
 
-from openrepro.server.reading import LookCase, NotForYouError, StaleError, case_of, take
+from openrepro.server.reading import take
 from openrepro.store.store import Transaction
-from openrepro.web.api.access import Member, terms_now
-from openrepro.web.faults import ApiError, not_found
+from openrepro.web.api.access import terms_now
 from openrepro.web.pages.console.acting import Fact, FormKind, Outcome, Sent, Sheet
 from openrepro.web.pages.console.who import reviewer_of
 from openrepro.web.pages.page import Visit
-from openrepro.web.pages.readings.queue import PATH, person_of
+from openrepro.web.pages.readings.queue import PATH
+from openrepro.web.pages.readings.who import person_of
+from openrepro.web.reading.opening import number_of, opened
 
 TAKING: Final = (
     "It is yours for two hours; until then nobody else gets it. Taking it again begins them anew.",
@@ -24,36 +25,15 @@ CONFLICT: Final = (
 BACK: Final = ("Somebody else can take it at once. Your draft is kept for 30 days.",)
 
 
-def number_of(name: str) -> int:
-    """The number of a look in a path. Raises ApiError where it can be none."""
-    if not (name.isascii() and name.isdecimal() and len(name) < 16):
-        raise not_found("reading", name)
-    return int(name)
-
-
-def opened(tx: Transaction, name: str, who: Member, now: str) -> LookCase:
-    """The look of a path with all that it takes to read it. Raises ApiError where it is not for the reader, or not any
-    more."""
-    number = number_of(name)
-    if tx.looks.get(number) is None:
-        raise not_found("reading", name)
-    try:
-        return case_of(tx, number, person_of(who), now)
-    except NotForYouError as fault:
-        raise ApiError(403, fault.text, hint=fault.hint) from None
-    except StaleError as fault:
-        raise ApiError(409, fault.text, hint=fault.hint) from None
-
-
 def _sheet(title: str, button: str, does: tuple[str, ...], visit: Visit) -> Sheet:
-    case = opened(visit.tx, visit.params["look"], reviewer_of(visit.who), visit.now)
+    case = opened(visit.tx, visit.params["look"], person_of(reviewer_of(visit.who)), visit.now)
     facts = (Fact("Claim", case.claim.id), Fact("It says", case.claim.text))
     return Sheet(title, button, PATH, does, facts, ())
 
 
 def _taken(sent: Sent, tx: Transaction) -> Outcome:
     now = terms_now(sent.desk).now
-    case = opened(tx, sent.params["look"], sent.who, now)
+    case = opened(tx, sent.params["look"], person_of(sent.who), now)
     take(tx, case, person_of(sent.who), now)
     return Outcome(f"{PATH}/{case.look.id}")
 
@@ -65,7 +45,7 @@ def _given_back(sent: Sent, tx: Transaction) -> Outcome:
 
 def _declared(sent: Sent, tx: Transaction) -> Outcome:
     now = terms_now(sent.desk).now
-    case = opened(tx, sent.params["look"], sent.who, now)
+    case = opened(tx, sent.params["look"], person_of(sent.who), now)
     tx.looks.declare_conflict(case.look.id, sent.who.account.id, now=now)
     tx.drafts.drop(case.look.id, sent.who.account.id)
     return Outcome(PATH)

@@ -3,28 +3,21 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from openrepro.claims.claim import Claim, Locator
-from openrepro.claims.saying import said
+from openrepro.claims.claim import Claim
 from openrepro.entries.window import Terms
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json
-from openrepro.judging.readers.sheet import Sheet, Sort
+from openrepro.judging.readers.sheet import Sheet
 from openrepro.server.reading import LookCase
 from openrepro.store.looks import Look
 from openrepro.web.api.access import Member
 from openrepro.web.pages.console.who import framed, reviewer_of
 from openrepro.web.pages.page import Kind, Page, Visit, none
-from openrepro.web.pages.readings.acts import number_of, opened
-from openrepro.web.pages.readings.fields import form_json, form_of
 from openrepro.web.pages.readings.outcome import outcome
-
-TITLES: Final = {
-    Sort.OUTPUT: "What runs printed",
-    Sort.FILE: "Result files",
-    Sort.CODE: "The code that was run",
-    Sort.PROSE: "What the author says about it",
-}
-
+from openrepro.web.pages.readings.who import person_of
+from openrepro.web.reading.fields import form_json, form_of
+from openrepro.web.reading.opening import number_of, opened
+from openrepro.web.reading.telling import claim_json, evidence_json
 
 CLOSED: Final[Mapping[str, Json]] = {
     "taken_until": "",
@@ -62,7 +55,7 @@ def page_of(visit: Visit, tried: Tried | None) -> Page:
     look = visit.tx.looks.get(number_of(visit.params["look"]))
     if look is not None and look.done_by == who.account.id:
         return _done(visit, look)
-    case = opened(visit.tx, visit.params["look"], who, visit.now)
+    case = opened(visit.tx, visit.params["look"], person_of(who), visit.now)
     data: dict[str, Json] = {
         "id": case.look.id,
         "claim": claim_json(case.claim),
@@ -106,43 +99,6 @@ def _sheet(visit: Visit, case: LookCase) -> tuple[Sheet | None, str]:
         return visit.room.sheet(case, Terms(visit.here.rules_now(visit.at), visit.now)), ""
     except OpenReproError as fault:
         return None, fault.text
-
-
-def evidence_json(sheet: Sheet) -> list[Json]:
-    """The blocks by what they are, in reading order: what the author says last."""
-    return [
-        {
-            "sort": sort.value,
-            "title": title,
-            "blocks": [block.as_json() for block in sheet.blocks if block.sort is sort],
-        }
-        for sort, title in TITLES.items()
-    ]
-
-
-def claim_json(claim: Claim) -> dict[str, Json]:
-    """The claim with its spec in words, and its parts."""
-    return {
-        "id": claim.id,
-        "text": claim.text,
-        "quote": claim.quote,
-        "where": _where(claim.locator),
-        "spec": _spec(claim),
-        "parts": [{"id": part.id, "text": part.text, "spec": _spec(part)} for part in claim.conjuncts],
-    }
-
-
-def _spec(claim: Claim) -> list[Json]:
-    by: dict[str, list[Json]] = {}
-    for one in said(claim):
-        by.setdefault(one.about.value, []).append(one.text)
-    return [{"about": about, "sentences": sentences} for about, sentences in by.items()]
-
-
-def _where(locator: Locator | None) -> str:
-    if locator is None:
-        return ""
-    return ", ".join(part for part in (locator.label, "" if locator.page is None else f"page {locator.page}") if part)
 
 
 def _done(visit: Visit, look: Look) -> Page:
