@@ -86,6 +86,9 @@ def test_after_the_freeze_nothing_is_promised(served: Served) -> None:
     assert "This entry was not judged before, and will not be." in page
     assert "What comes next" not in page
     assert "hx-get" not in page
+    book = served.client.get(f"/logbooks/{entry}").text
+    assert "This entry was not judged before, and will not be." in book
+    assert "No verdicts yet" not in book
 
 
 @pytest.mark.parametrize(
