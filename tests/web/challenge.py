@@ -116,7 +116,7 @@ def zipped(logbook: str, extra: Mapping[str, bytes] | None = None) -> bytes:
 def founded(
     folder: Path, environment: Mapping[str, str] | None = None, change: Callable[[Rules], Rules] = lambda rules: rules
 ) -> Installation:
-    """A challenge in `folder` that opened an hour ago, with the papers and claims of the example."""
+    """A challenge in `folder` that opened at the last full hour, with the papers and claims of the example."""
     found_challenge(folder, change(rules_for("Web tests", "strict", clock.now())))
     here = open_installation(folder, environment=environment or {})
     example = read_example()

@@ -104,8 +104,9 @@ def test_ahead_of_the_opening_nothing_is_done(tmp_path: Path, app: FastAPI) -> N
 
 def test_after_the_close_no_page_invites_as_before(tmp_path: Path, app: FastAPI) -> None:
     def past(rules: Rules) -> Rules:
-        closes = rules.window.opens + timedelta(minutes=1)
-        return replace(rules, window=replace(rules.window, closes=closes))
+        opens = rules.window.opens  # the last full hour, which may be this very second
+        window = replace(rules.window, opens=opens - timedelta(hours=2), closes=opens - timedelta(hours=1))
+        return replace(rules, window=window)
 
     made = Served(founded(tmp_path / "closed", change=past), app=app)
     home, guide, queue = (made.client.get(path).text for path in ("/", "/guide", "/queue"))
