@@ -178,6 +178,14 @@ def test_what_a_killed_export_left_is_removed_and_nothing_else(tmp_path: Path) -
     assert (out / "index.html").is_file()
 
 
+def test_who_comes_after_a_workshop_was_cleared_makes_nothing_there(tmp_path: Path) -> None:
+    gone = tmp_path / ".site-gone"
+    with pytest.raises(FileNotFoundError), holding(gone):
+        pass
+    with holding(tmp_path):
+        assert not gone.exists()
+
+
 def test_a_copy_that_was_moved_aside_when_it_was_killed_is_put_back(tmp_path: Path) -> None:
     out, left = tmp_path / "site", tmp_path / ".site-left"
     (left / "old").mkdir(parents=True)

@@ -158,8 +158,8 @@ def _alike(files: Collection[str]) -> tuple[str, ...]:
 
 def _part(folder: Path, out: Path, number: int, of: int, base: str = "/") -> _Part:
     gc.set_threshold(GARBAGE)
-    load_templates()
     with holding(out.parent), open_installation(folder, found=False) as here:
+        load_templates()
         part = _Slice(here, out, number, of)
         _write_pages(part)
         if number == 0:

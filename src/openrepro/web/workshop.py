@@ -33,14 +33,17 @@ def workshop(out: Path) -> Iterator[Path]:
 
 @contextmanager
 def holding(folder: Path) -> Iterator[None]:
-    """Hold a workshop while the block runs, for a process that works in it; without its lock it is none."""
+    """Hold a workshop while the block runs, for a process that works in it; a folder without a lock is none. Raises
+    OSError where it was cleared away before, since the process that made it is dead."""
     try:
         lock = (folder / LOCK).open()
     except FileNotFoundError:
+        os.stat(folder)
         yield
         return
     with lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
+        os.stat(folder / LOCK)
         yield
 
 
