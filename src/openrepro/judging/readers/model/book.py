@@ -56,7 +56,8 @@ class Seen(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Book:
     """The parts of a logbook and their lines. `first` is the number of a part's first line; `holding` says which lines
-    hold a word, `beneath` which stand below a heading or key with it; `tokens` are those of all parts."""
+    hold a word, `beneath` which stand below a heading or key with it; `tokens` are those of all parts. `passed` is what
+    was not looked at, beyond the bounds."""
 
     logbook: Logbook
     mask: Mask
@@ -66,6 +67,7 @@ class Book:
     holding: Mapping[str, tuple[int, ...]]
     beneath: Mapping[str, tuple[int, ...]]
     tokens: int
+    passed: tuple[Address, ...] = ()
 
     def rarity(self, word: str) -> float:
         """How telling a word is within the logbook; 0 for one that is not in it."""
@@ -97,10 +99,13 @@ def _made(logbook: Logbook) -> Book:
     parts = tuple(parts_of(logbook, None, None, mask))
     lines: list[Seen] = []
     first: list[int] = []
+    passed: list[Address] = []
     left = MOST_CHARACTERS
     for number, part in enumerate(parts):
         first.append(len(lines))
-        lines += _lines(number, part, min(left, HEAD), min(max(0, left - HEAD), TAIL))
+        head, tail = min(left, HEAD), min(max(0, left - HEAD), TAIL)
+        lines += _lines(number, part, head, tail)
+        passed += _passed(part, head, tail)
         left = max(0, left - len(part.text))
     return Book(
         logbook=logbook,
@@ -111,6 +116,7 @@ def _made(logbook: Logbook) -> Book:
         holding=_index(line.words for line in lines),
         beneath=_index(line.around for line in lines),
         tokens=sum(tokens_of(part.text) for part in parts),
+        passed=tuple(passed),
     )
 
 
@@ -122,6 +128,14 @@ def _index(sets: Iterator[frozenset[str]]) -> Mapping[str, tuple[int, ...]]:
     return {word: tuple(numbers) for word, numbers in found.items()}
 
 
+def _passed(part: Part, head: int, tail: int) -> Iterator[Address]:
+    """What lies between the head and tail that are looked at."""
+    stretches = tuple(part.shown.kept(((head, len(part.text) - tail),))) if head + tail < len(part.text) else ()
+    if stretches:
+        places, last = Places(part.block.text, part.block.at), stretches[-1]
+        yield places.address(stretches[0].source, last.source + last.end - last.start)
+
+
 def _lines(number: int, part: Part, head: int, tail: int) -> Iterator[Seen]:
     """The lines of a part, of a long one those at its start and end."""
     about = f"{part.page.title} {part.page.slug.replace('-', ' ')} {part.cell.title}"[:LONGEST_AROUND]
@@ -130,8 +144,9 @@ def _lines(number: int, part: Part, head: int, tail: int) -> Iterator[Seen]:
     for line in lines_of(part.text):
         if line.end > head and line.start < len(part.text) - tail:
             continue
-        around = known.setdefault(line.around, stems(f"{line.around} {about}"))
-        yield _seen(number, part, line, around, places)
+        if line.around not in known:
+            known[line.around] = stems(f"{line.around} {about}")
+        yield _seen(number, part, line, known[line.around], places)
 
 
 def _seen(number: int, part: Part, line: Line, around: frozenset[str], places: Places) -> Seen:

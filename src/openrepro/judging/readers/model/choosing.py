@@ -19,7 +19,7 @@ SHARE: Final = 0.4
 """Beyond `LEAST` tokens, a question is this share of one that would paste the whole logbook; more only of lines that
 decide."""
 TELLING: Final = 0.25
-"""The share of the claim's telling words from which on a line of its own evidence may decide."""
+"""The share of the claim's words from which on a line of its own evidence that holds a number may decide."""
 BLOCK_TOKENS: Final = 15
 MARK_TOKENS: Final = 0.6
 LONG: Final = 150
@@ -129,39 +129,59 @@ def _texts(claim: Claim) -> Iterator[tuple[str, float]]:
 
 
 def _interests(book: Book, claim: Claim, casefile: CaseFile) -> Iterator[Interest]:
-    lexical, above = _shares(book, wanted_words(claim))
-    places = _Ranges(casefile.places)
-    carrying = _Ranges((*_carriers(casefile),))
-    declared = _Ranges(item.at for item in casefile.results if item.source is Source.DECLARED)
+    spoken = _spoken(book, wanted_words(claim))
+    places = Ranges(casefile.places)
+    carrying = carriers_of(casefile)
+    declared = Ranges(item.at for item in casefile.results if item.source is Source.DECLARED)
     for number, seen in enumerate(book.lines):
         own, carries = places.touch(seen.at), carrying.touch(seen.at)
-        weight = 20 * lexical.get(number, 0.0) + 8 * above.get(number, 0.0) + 8 * own + 5 * carries + seen.weight
-        says = declared.touch(seen.at) or (seen.numeric and lexical.get(number, 0.0) >= TELLING)
+        weight = (
+            20 * spoken.telling.get(number, 0.0)
+            + 8 * spoken.above.get(number, 0.0)
+            + 8 * own
+            + 5 * carries
+            + seen.weight
+        )
+        says = declared.touch(seen.at) or (seen.numeric and spoken.about(number) >= TELLING)
         yield Interest(weight / (LONG + len(seen.text)), own or carries, carries and says)
 
 
-def _carriers(casefile: CaseFile) -> Iterator[Address]:
+def carriers_of(casefile: CaseFile) -> "Ranges":
     """Where the claim's evidence stands: outputs of its runs, and its places in result files."""
-    yield from (output.at for run in casefile.runs for output in run.outputs)
-    yield from (item.at for item in casefile.results if item.source is not Source.PROSE)
+    outputs = (output.at for run in casefile.runs for output in run.outputs)
+    return Ranges((*outputs, *(item.at for item in casefile.results if item.source is not Source.PROSE)))
 
 
-def _shares(book: Book, wanted: Mapping[str, float]) -> tuple[Mapping[int, float], Mapping[int, float]]:
-    """The share of the wanted words, by how telling they are, that lines hold; and that only stand above them."""
-    whole = sum(weight * book.rarity(word) for word, weight in wanted.items()) or 1.0
-    own: dict[int, float] = {}
+class _Spoken(NamedTuple):
+    """The shares of the claim's words that lines hold, by number: rare words counting more; that only stand above
+    them; and each word counting the same."""
+
+    telling: Mapping[int, float]
+    above: Mapping[int, float]
+    plain: Mapping[int, float]
+
+    def about(self, number: int) -> float:
+        return max(self.telling.get(number, 0.0), self.plain.get(number, 0.0))
+
+
+def _spoken(book: Book, wanted: Mapping[str, float]) -> _Spoken:
+    known = {word: weight for word, weight in sorted(wanted.items()) if word in book.holding}
+    whole = sum(weight * book.rarity(word) for word, weight in known.items()) or 1.0
+    count = sum(known.values()) or 1.0
+    telling: dict[int, float] = {}
     above: dict[int, float] = {}
-    for word, weight in sorted(wanted.items()):
-        share = weight * book.rarity(word) / whole
-        holding = book.holding.get(word, ())
+    plain: dict[int, float] = {}
+    for word, weight in known.items():
+        share, holding = weight * book.rarity(word) / whole, book.holding[word]
         for number in holding:
-            own[number] = own.get(number, 0.0) + share
+            telling[number] = telling.get(number, 0.0) + share
+            plain[number] = plain.get(number, 0.0) + weight / count
         for number in set(book.beneath.get(word, ())).difference(holding):
             above[number] = above.get(number, 0.0) + share
-    return own, above
+    return _Spoken(telling, above, plain)
 
 
-class _Ranges:
+class Ranges:
     """Byte ranges by file, overlapping ones joined, to be asked whether a place touches any."""
 
     def __init__(self, places: Iterable[Address]) -> None:

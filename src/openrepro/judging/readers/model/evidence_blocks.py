@@ -10,7 +10,7 @@ from openrepro.evidence.places import Places
 from openrepro.evidence.sentences import is_code, is_output
 from openrepro.judging.parts import Part, describe, is_file
 from openrepro.judging.readers.model.book import Book, book_of
-from openrepro.judging.readers.model.choosing import Choice, choice_of
+from openrepro.judging.readers.model.choosing import Choice, carriers_of, choice_of
 from openrepro.judging.readers.model.question import ShownBlock
 from openrepro.logbooks.logbook import Address, Logbook
 from openrepro.visible import visible
@@ -46,8 +46,9 @@ def chosen(claim: Claim, casefile: CaseFile, logbook: Logbook, fence: Fence, *, 
     """The evidence about `claim` in at most `budget` tokens, estimated, beside `other` tokens of a question.
 
     Its own outputs come first, then its result files, its prose, its code, then in the same order what else mentions
-    it. `cut` are the bytes of its own evidence that are not shown; `decisive_cut` says that among these is a line that
-    may decide (`choosing`) and whose text is shown nowhere.
+    it. `cut` are the bytes of its own evidence that are not shown, and what was not looked at in a logbook beyond the
+    bounds; `decisive_cut` says that among these is a line that may decide (`choosing`) whose text is shown nowhere, or
+    something of its own evidence that was not looked at.
     """
     book = book_of(logbook)
     choice = choice_of(book, claim, casefile, budget, other)
@@ -60,7 +61,9 @@ def chosen(claim: Claim, casefile: CaseFile, logbook: Logbook, fence: Fence, *, 
         texts.append(one.fenced(name, fence))
         blocks += one.blocks(name, fence)
         names[one.part.block.at] = name
-    return Chosen("\n".join(texts), tuple(blocks), names, tuple(_cut(book, choice)), bool(choice.lost))
+    carriers = carriers_of(casefile)
+    decisive = bool(choice.lost) or any(carriers.touch(at) for at in book.passed)
+    return Chosen("\n".join(texts), tuple(blocks), names, (*_cut(book, choice), *book.passed), decisive)
 
 
 def _shown(book: Book, choice: Choice) -> Iterator["_Shown"]:
@@ -91,7 +94,13 @@ def _joined(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
-    return tuple(joined)
+    return tuple(_trimmed(start, end, text) for start, end in joined)
+
+
+def _trimmed(start: int, end: int, text: str) -> Span:
+    """A span without the white space at its ends."""
+    inner = text[start:end]
+    return start + len(inner) - len(inner.lstrip()), end - len(inner) + len(inner.rstrip())
 
 
 def _cut(book: Book, choice: Choice) -> Iterator[Address]:
@@ -138,7 +147,7 @@ class _Shown:
             if text[last:start].strip():
                 pieces.append(CUT)
             if end > start:
-                pieces.append(text[start:end].strip())
+                pieces.append(text[start:end])
             last = end
         return "\n".join(pieces)
 
