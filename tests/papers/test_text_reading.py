@@ -14,9 +14,9 @@ from openrepro.papers.text_reading import format_of, read_text
 from tests.papers.texts import text_of
 
 WORDS = (
-    r"\begin{thm} \end{thm} \begin{equation} \end{equation} \begin{tabular}{ \end{tabular} \footnote{ \section{ \caption{ "
-    r"\label{a} \ref{a} \[ \begin{table} \end{table} \begin{align} \end{align} \\ \appendix <table> </table> <p> </p> "
-    "<td> <!-- --> <script> &amp; ``` |---|"
+    r"\begin{thm} \end{thm} \begin{equation} \end{equation} \begin{tabular}{ \end{tabular} \footnote{ \section{ "
+    r"\caption{ \label{a} \ref{a} \[ \begin{table} \end{table} \begin{align} \end{align} \\ \appendix "
+    "<table> </table> <p> </p> <td> <!-- --> <script> &amp; ``` |---|"
 )
 PIECES = st.sampled_from([*"\\{}$%&~*_`#|<>[]()!-= \n\f\t\"'a1.é\u202e", "\n\n", "Table 1. ", *WORDS.split()])
 HOSTILE = {

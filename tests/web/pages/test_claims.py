@@ -18,7 +18,9 @@ from openrepro.ids import Json
 from openrepro.judging.label import Direction, Label
 from openrepro.judging.ruling import Reason, Ruling
 from openrepro.judging.verdict import JudgeIdentity, Verdict
+from openrepro.papers.text import TextFormat
 from openrepro.server.boards import MAIN, refresh_view
+from openrepro.server.texts import TextFile, keep_text
 from openrepro.store.store import Transaction
 from openrepro.web.pages.claims import KINDS
 from openrepro.web.pages.page import Visit
@@ -369,3 +371,105 @@ def test_absurdly_long_texts_are_shown_within_bounds(served: Served) -> None:
     long = "x" * 20_000
     reworded(served, claim, long, text=long, quote=long, premises=[long] * 20, falsified_by=long)
     assert len(served.client.get(f"/claims/{claim}").content) < 400_000
+
+
+def quoting(served: Served, claim: str, **changes: Json) -> dict[str, Any]:
+    """What is told of a claim's quote once the claim is changed."""
+    reworded(served, claim, "for this test", **changes)
+    found: dict[str, Any] = told(served, claim)["data"]["quote"]
+    return found
+
+
+def texts_gone(served: Served, paper: str, *, add: str = "", version: str = "v2") -> None:
+    """Take away the texts of a paper; `add` is put in their place."""
+    here, now = served.installation, written(clock.now())
+    with here.store.write() as tx:
+        for text in tx.texts.of(paper):
+            tx.texts.remove(text)
+        if add:
+            keep_text(tx, here.blobs, TextFile(paper, version, TextFormat.MARKDOWN, add.encode()), now=now)
+
+
+def test_a_quote_without_a_text_says_so(served: Served) -> None:
+    texts_gone(served, "demo-hedge")
+    quote = told(served, "demo-hedge.c2")["data"]["quote"]
+    assert (quote["state"], quote["text_on_file"], quote["place"]) == ("no text", None, None)
+    assert "text is not on file here, so nobody has checked the quote" in page(served, "demo-hedge.c2")
+    assert "is not on file, so quotes of it are not checked" in served.client.get("/papers/demo-hedge").text
+
+
+def test_a_claim_without_a_quote_says_so(served: Served) -> None:
+    assert quoting(served, "demo-hedge.c2", quote=None)["state"] == "no quote"
+    assert "No verbatim quote is on file" in page(served, "demo-hedge.c2")
+
+
+def test_a_quote_that_is_not_in_the_text_shows_the_nearest_passage(served: Served) -> None:
+    changed = "With the fixed step size the mean regret of Hedge after 2,000 rounds is 99.9 <b>"
+    quote = quoting(served, "demo-hedge.c2", quote=changed)
+    assert (quote["state"], quote["text_is"], quote["place"]) == ("not found", "the file", None)
+    assert quote["nearest"]["section"] == "4. Experiments with losses"
+    html = page(served, "demo-hedge.c2")
+    assert "The quote does not stand in the text on file" in html
+    assert "do not rely on it" in html
+    assert "The passage nearest to it" in html
+    assert "99.9 &lt;b&gt;" in html
+    assert '<mark class="quote">' not in html
+    assert quoting(served, "demo-hedge.c2", quote="Something else entirely <i>")["nearest"] is None
+    assert "The passage nearest to it" not in page(served, "demo-hedge.c2")
+
+
+def test_another_version_on_file_says_so(served: Served) -> None:
+    words = (
+        "With the fixed step size the mean regret of Hedge after 2,000 rounds is 27.9, with a standard deviation of 0.2"
+    )
+    texts_gone(served, "demo-hedge", add=f"# New\n\n<p>Hi & so.\u202e {words} over 20 seeds. And more.")
+    quote = told(served, "demo-hedge.c2")["data"]["quote"]
+    assert (quote["state"], quote["text_is"], quote["text_on_file"]["version"]) == ("found", "another version", "v2")
+    html = page(served, "demo-hedge.c2")
+    assert "Shown in another version than it was taken from" in html
+    assert "\u202e" not in html
+    lost = told(served, "demo-hedge.c3")["data"]["quote"]
+    assert (lost["state"], lost["text_is"]) == ("not found", "another version")
+    assert "so this alone says nothing against it" in page(served, "demo-hedge.c3")
+
+
+def test_another_file_of_the_version_says_so(served: Served) -> None:
+    words = "Freezing the weights raises the number of mistakes, so it is the multiplicative update that keeps the "
+    texts_gone(served, "demo-hedge", add=f"{words}forecaster close to the best expert.", version="v1")
+    assert told(served, "demo-hedge.c4")["data"]["quote"]["text_is"] == "another file of the same version"
+    assert "taken from another file of this version" in page(served, "demo-hedge.c4")
+
+
+def test_a_text_that_is_lost_says_so(served: Served) -> None:
+    texts_gone(served, "demo-hedge", add="Some text that is only in this test, and lost.")
+    here = served.installation
+    with here.store.read() as tx:
+        here.blobs.delete(tx.texts.of("demo-hedge")[0].extracted)
+    quote = told(served, "demo-hedge.c2")["data"]["quote"]
+    assert quote["state"] == "unreadable"
+    assert "The text on file cannot be read at the moment" in page(served, "demo-hedge.c2")
+
+
+def test_what_does_not_fit_is_told_by_code(served: Served) -> None:
+    quote = quoting(served, "demo-hedge.c3", text="The decreasing step size wins by 77 %.")
+    assert [one["code"] for one in quote["faults"]] == ["number-missing"]
+    assert "The claim says 77, which stands neither in its quote" in page(served, "demo-hedge.c3")
+
+
+def test_never_more_than_an_excerpt_is_told(served: Served) -> None:
+    long = "Secret sentence of the paper. " * 2_000
+    texts_gone(served, "demo-hedge", add=f"{long}{'The quote goes on and on. ' * 400}{long}")
+    reworded(served, "demo-hedge.c2", "long", quote="The quote goes on and on. " * 400)
+    place = told(served, "demo-hedge.c2")["data"]["quote"]["place"]
+    assert len(place["before"] + place["quote"] + place["after"]) < 3_000
+    assert page(served, "demo-hedge.c2").count("Secret sentence") < 25
+
+
+def test_the_page_of_a_paper_says_which_texts_are_on_file(judged: Served) -> None:
+    (text,) = judged.client.get("/papers/demo-hedge.json").json()["data"]["texts"]
+    assert (text["version"], text["format"], sorted(text)) == (
+        "v1",
+        "markdown",
+        ["added_at", "characters", "format", "sha256", "version"],
+    )
+    assert "Version v1: markdown" in judged.client.get("/papers/demo-hedge").text
