@@ -116,8 +116,8 @@ def zipped(logbook: str, extra: Mapping[str, bytes] | None = None) -> bytes:
 def founded(
     folder: Path, environment: Mapping[str, str] | None = None, change: Callable[[Rules], Rules] = lambda rules: rules
 ) -> Installation:
-    """A challenge in `folder` that opened at the last full hour, with the papers and claims of the example."""
-    found_challenge(folder, change(rules_for("Web tests", "strict", clock.now())))
+    """A challenge in `folder` that opened more than an hour ago, with the papers and claims of the example."""
+    found_challenge(folder, change(rules_for("Web tests", "strict", clock.now() - timedelta(hours=1))))
     here = open_installation(folder, environment=environment or {})
     example = read_example()
     sets, now = example.papers, written(clock.now())
