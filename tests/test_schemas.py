@@ -31,7 +31,7 @@ from openrepro.record.records import read_records
 from tests.record.samples import PLAIN, READING, VERDICT
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
-NAMES = ("act", "board", "challenge", "examination", "judgement", "page", "reading", "result", "verdict")
+NAMES = ("act", "board", "challenge", "examination", "form", "judgement", "page", "reading", "result", "verdict")
 
 
 def schema(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from openrepro.judging.readers.model.question import Silence
 from openrepro.judging.reading import Answer, Method
 from tests.judging.readers.model.answers import doubt, form, found, measured, quoted
 
+ROOT = Path(__file__).resolve().parents[4]
 STRICT_KEYS = {"type", "properties", "required", "additionalProperties", "items", "enum"}
 """What every endpoint with strict schemas takes."""
 
@@ -40,6 +42,18 @@ def test_the_schema_is_one_that_strict_endpoints_take() -> None:
         if one["type"] == "object":
             assert one["required"] == list(one["properties"])
             assert one["additionalProperties"] is False
+
+
+def test_the_schema_file_is_the_form() -> None:
+    file = json.loads((ROOT / "schemas" / "form.schema.json").read_text("utf-8"))
+    assert {key: value for key, value in file.items() if key[0] != "$" and key != "title"} == FORM
+
+
+def test_the_form_in_the_docs_is_one() -> None:
+    section = (ROOT / "docs" / "judging.md").read_text("utf-8").partition("### What a model is asked")[2]
+    read = parsed(section.partition("```json\n")[2].partition("```")[0])
+    assert isinstance(read, Form)
+    assert read.doubts[0].code == "selected"
 
 
 def test_the_form_names_no_label_and_lets_no_model_speak_for_people() -> None:
