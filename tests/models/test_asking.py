@@ -22,7 +22,7 @@ from openrepro.models.request import Request
 from tests.models.loopback import Loopback, Told, in_turn, loopback
 from tests.models.questions import FITS, completion, fits, question
 
-QUICK = Manners(tries=4, first_wait_s=0.01, longest_wait_s=0.05, longest_s=5, give_up_s=60, linger_s=3)
+QUICK = Manners(tries=4, first_wait_s=0.01, longest_wait_s=0.05, longest_s=5, give_up_s=60, settles_s=0.02, linger_s=3)
 PRICED = Price(Decimal(1), Decimal(10))
 
 
@@ -251,6 +251,17 @@ def test_a_spent_budget_ends_the_batch_at_once_and_says_so_once(tmp_path: Path) 
     assert len(said) == 1
     assert "budget" in said[0]
     assert FolderResponses(tmp_path).spent() == Decimal("0.004")
+
+
+def test_what_is_set_aside_for_calls_in_flight_does_not_end_a_batch_that_the_budget_has_room_for(
+    tmp_path: Path,
+) -> None:
+    with loopback(lambda _: Told(after_s=0.05)) as server:
+        most = {"price": Price(Decimal(0), Decimal(100)), "in_flight": 16}
+        questions = [question(f"q{number}") for number in range(20)]
+        replies = asked(server, tmp_path, *questions, endpoint=most, budget=Sum(in_all=Decimal("0.65")))
+        assert server.most_in_flight <= 3
+    assert {reply.silence for reply in replies} == {None}
 
 
 def test_evidence_that_cannot_fit_is_not_sent(tmp_path: Path) -> None:

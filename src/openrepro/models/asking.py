@@ -13,7 +13,7 @@ from openrepro.models.abilities import Abilities
 from openrepro.models.batch import Batch
 from openrepro.models.endpoint import Asked, Endpoint, Responses
 from openrepro.models.health import Manners
-from openrepro.models.lane import Caller, Job, Lane, Means
+from openrepro.models.lane import Caller, Job, Lane, Means, Unsettled
 from openrepro.models.pacing import Alone, Share
 from openrepro.models.parsing import said
 from openrepro.models.request import UNPROBED, variants
@@ -72,7 +72,7 @@ class Asker:
         self._accepts = accepts
         self._abilities = abilities
         self._recorded_only = recorded_only
-        self._means = Means(responses, abilities, share or Alone(), connect, say, manners)
+        self._means = Means(responses, abilities, share or Alone(), connect, say, manners, Unsettled())
         self._lock = threading.Lock()
         self._lanes: dict[Endpoint, Lane] = {}
 

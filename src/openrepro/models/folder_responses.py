@@ -6,7 +6,6 @@ is only added to, a line for what was set aside and a line for what it cost, und
 
 import fcntl
 import json
-import os
 import re
 import threading
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from openrepro import clock
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json, sha256
 from openrepro.judging.readers.model.question import Question
-from openrepro.models.durable import write_whole
+from openrepro.models.durable import sync, write_whole
 from openrepro.models.endpoint import Asked, Recorded, Sum
 
 USUAL_FOLDER: Final = "openrepro-responses"
@@ -39,6 +38,9 @@ class _Held(NamedTuple):
 
 class FolderResponses:
     """Responses in `folder`, with a budget that is kept across runs. Safe for threads and for several processes.
+
+    What is set aside is on disk before a call is made. What it cost may be lost when the machine goes down, and then
+    what was set aside stays spent.
 
     Raises OpenReproError when the folder cannot be made or written to.
     """
@@ -65,6 +67,7 @@ class FolderResponses:
             line: dict[str, Json] = {"open": request, "at": at, "most_usd": format(most_usd, "f"), "endpoint": endpoint}
             about = {"claim": question.claim, "role": question.role.value, "entry": asked.entry, "team": asked.team}
             self._write(file, line | about)
+        sync(self.folder / ACCOUNT)
         return True
 
     def keep(self, recorded: Recorded) -> None:
@@ -121,7 +124,6 @@ class FolderResponses:
         """Add a line, begun anew where a process was killed within one."""
         data = (b"\n" if self._account.torn else b"") + json.dumps(line).encode() + b"\n"
         file.write(data)
-        os.fdatasync(file.fileno())
         self._account.take(data)
 
 

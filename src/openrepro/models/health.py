@@ -14,8 +14,9 @@ FAILED: Final = 5
 class Manners:
     """How patient we are, in seconds: a question that an endpoint does not answer is put again up to `tries` times
     within `longest_s`, after `first_wait_s`, then twice that and so on up to `longest_wait_s`, each up to half as long
-    again or as short. An endpoint that only fails for `give_up_s` is left alone for `shut_s`. At the end, calls in
-    flight are waited for `linger_s`."""
+    again or as short. An endpoint that only fails for `give_up_s` is left alone for `shut_s`. While calls may
+    leave something over of what was set aside for them, a full budget is looked at again every `settles_s`. At the
+    end, calls in flight are waited for `linger_s`."""
 
     tries: int = 8
     first_wait_s: float = 1.0
@@ -23,6 +24,7 @@ class Manners:
     longest_s: float = 900.0
     give_up_s: float = 120.0
     shut_s: float = 60.0
+    settles_s: float = 0.5
     linger_s: float = 20.0
 
     def back_off(self, tries: int, chance: float) -> float:

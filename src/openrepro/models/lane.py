@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import NamedTuple, Protocol
+from typing import Final, Protocol
 
 from openrepro import clock
 from openrepro.judging.readers.model.question import Reply, Silence
@@ -15,10 +15,12 @@ from openrepro.models.batch import Batch
 from openrepro.models.endpoint import Ability, Endpoint, Recorded, Responses
 from openrepro.models.faults import Fault, Trouble
 from openrepro.models.health import Health, Manners
-from openrepro.models.pacing import Gate, Share
+from openrepro.models.pacing import Gate, Share, Turn
 from openrepro.models.parsing import said, told_fault
 from openrepro.models.request import UNPROBED, Request
 from openrepro.models.search import Search
+
+CALLS_FOR_A_SCRIBE: Final = 4
 
 
 class Raw(Protocol):
@@ -37,14 +39,6 @@ class Caller(Protocol):
     def call(self, request: Request, ability: Ability) -> Raw | Trouble: ...
 
     def close(self) -> None: ...
-
-
-class Heard(NamedTuple):
-    """How the endpoint took a call."""
-
-    good: bool = False
-    crowded: bool = False
-    quiet_s: float = 0.0
 
 
 @dataclass(slots=True, eq=False)
@@ -71,8 +65,27 @@ class Means:
     connect: Callable[[Endpoint], Caller]
     say: Callable[[str], None]
     manners: Manners
+    unsettled: "Unsettled"
     now: Callable[[], float] = time.monotonic
     chance: Callable[[], float] = random.random
+
+
+class Unsettled:
+    """How many calls have been opened and not settled: what they leave over of what was set aside is still to come."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._calls = 0
+
+    def one_more(self) -> int:
+        """Count one more; gives how many there were before."""
+        with self._lock:
+            self._calls += 1
+            return self._calls - 1
+
+    def one_less(self) -> None:
+        with self._lock:
+            self._calls -= 1
 
 
 class Lane:
@@ -91,6 +104,8 @@ class Lane:
         self._ability = (means.abilities.get(endpoint) if means.abilities else None) or UNPROBED
         self._proven = False
         self._told: set[str] = set()
+        in_flight = max(endpoint.in_flight, 1)
+        self._most_threads = in_flight + max(in_flight // CALLS_FOR_A_SCRIBE, 1)
 
     @property
     def ability(self) -> Ability:
@@ -124,7 +139,7 @@ class Lane:
 
     def _more_threads(self) -> None:
         with self._lock:
-            if self._idle or len(self._threads) >= self.endpoint.in_flight:
+            if self._idle or len(self._threads) >= self._most_threads:
                 return
             name = f"model-{self.endpoint.name}-{len(self._threads)}"
             thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -141,42 +156,79 @@ class Lane:
             if turn is None:
                 return
             self._more_threads()
-            heard = Heard()
-            try:
-                heard = self._served(turn.item)
-            except Exception as fault:
-                turn.item.batch.fail(fault)
-            finally:
-                self.gate.leave(turn, good=heard.good, crowded=heard.crowded, quiet_s=heard.quiet_s)
+            self._serve(turn)
 
-    def _served(self, job: Job) -> Heard:
+    def _serve(self, turn: Turn[Job]) -> None:
+        """Make one call, and give its slot to the next before its answer is kept and read."""
+        job, answer, opened = turn.item, None, False
+        try:
+            opened = self._opened(job)
+            answer = self._connected().call(job.search.request, job.search.ability) if opened else None
+        except Exception as fault:
+            job.batch.fail(fault)
+        finally:
+            self._left(turn, answer)
+        try:
+            if answer is not None:
+                self._heard(job, answer)
+        except Exception as fault:
+            job.batch.fail(fault)
+        finally:
+            if opened:
+                self._means.unsettled.one_less()
+
+    def _opened(self, job: Job) -> bool:
+        """Whether a call may be made: somebody waits for it, and the budget allows it."""
+        batch, others = job.batch, self._means.unsettled.one_more()
+        opened = False
+        try:
+            opened = not batch.ended and not batch.over_budget and self._set_aside(job)
+        finally:
+            if not opened:
+                self._means.unsettled.one_less()
+        if not opened:
+            self._unopened(job, others)
+        return opened
+
+    def _set_aside(self, job: Job) -> bool:
+        search, asked = job.search, job.batch.asked
+        most = search.request.most_usd(self.endpoint)
+        return self._means.responses.open(search.name, search.question, self.endpoint.name, asked, most)
+
+    def _unopened(self, job: Job, others: int) -> None:
+        """What becomes of a job without a call. While others are not settled, the budget may still have room."""
         if job.batch.ended:
             job.batch.drop(job.key)
-            return Heard()
-        request, name = job.search.request, job.search.name
-        most = request.most_usd(self.endpoint)
-        responses, asked = self._means.responses, job.batch.asked
-        if job.batch.over_budget or not responses.open(name, job.search.question, self.endpoint.name, asked, most):
+        elif others and not job.batch.over_budget:
+            self.gate.rest(self._means.manners.settles_s)
+            self.add(job)
+        else:
             self._over_budget(job)
-            return Heard()
-        answer = self._connected().call(request, job.search.ability)
-        if isinstance(answer, Trouble):
-            return self._failed(job, answer, most)
-        return self._answered(job, answer, most)
 
-    def _answered(self, job: Job, answer: Raw, most: Decimal) -> Heard:
+    def _left(self, turn: Turn[Job], answer: Raw | Trouble | None) -> None:
+        if isinstance(answer, Trouble):
+            crowded = answer.fault in (Fault.BUSY, Fault.SLOW)
+            quiet = answer.wait_s if answer.passing else None
+            self.gate.leave(turn, crowded=crowded, quiet_s=quiet or 0.0)
+        else:
+            self.gate.leave(turn, good=answer is not None)
+
+    def _heard(self, job: Job, answer: Raw | Trouble) -> None:
+        if isinstance(answer, Trouble):
+            self._failed(job, answer)
+            return
         responses, name = self._means.responses, job.search.name
         at = clock.written(clock.now())
         responses.keep(Recorded(name, self.endpoint.name, answer.status, answer.body, at))
         heard = said(answer.body, job.search.request)
         if heard is None:
-            return self._failed(job, told_fault(answer.body, clock.now()), most)
+            self._failed(job, told_fault(answer.body, clock.now()))
+            return
         cost = self.endpoint.price.of(heard.tokens_in, heard.tokens_out)
         responses.settle(name, tokens_in=heard.tokens_in, tokens_out=heard.tokens_out, cost_usd=cost)
         self._proved(job.search.ability)
         job.tries, job.since = 0, None
         self._go_on(job, job.search.heed(heard, answer.body))
-        return Heard(good=True)
 
     def _go_on(self, job: Job, reply: Reply | None) -> None:
         """Hand over a reply; without one, look among what is recorded, and else wait for another call."""
@@ -192,9 +244,10 @@ class Lane:
             self._told.clear()
             self._proven = self._proven or ability == self._ability
 
-    def _failed(self, job: Job, trouble: Trouble, most: Decimal) -> Heard:
+    def _failed(self, job: Job, trouble: Trouble) -> None:
         paid = trouble.fault in (Fault.SLOW, Fault.HUGE)
-        self._means.responses.settle(job.search.name, cost_usd=most if paid else Decimal(0))
+        cost = job.search.request.most_usd(self.endpoint) if paid else Decimal(0)
+        self._means.responses.settle(job.search.name, cost_usd=cost)
         if trouble.fault is Fault.HUGE:
             self._go_on(job, job.search.unusable(Silence.OFF_SCHEMA))
         elif trouble.fault is Fault.UNKNOWN:
@@ -203,8 +256,6 @@ class Lane:
             self._again(job, trouble)
         else:
             self._refused(job, trouble)
-        crowded = trouble.fault in (Fault.BUSY, Fault.SLOW)
-        return Heard(crowded=crowded, quiet_s=trouble.wait_s or 0.0 if trouble.passing else 0.0)
 
     def _lower(self, job: Job, trouble: Trouble) -> None:
         """Ask without what the endpoint does not know; so in future, unless it once knew it."""

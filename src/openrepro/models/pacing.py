@@ -149,6 +149,11 @@ class Gate(Generic[Item]):
                 self._ask_part(self._now())
             self._changed.notify()
 
+    def rest(self, seconds: float) -> None:
+        """Let nobody of this process begin a call for so long."""
+        with self._changed:
+            self._quiet_until = max(self._quiet_until, self._now() + seconds)
+
     def close(self) -> list[Item]:
         """Let nothing through any more; gives what still stood in line."""
         with self._changed:
