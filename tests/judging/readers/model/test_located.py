@@ -13,7 +13,7 @@ from openrepro.judging.readers.model.located import reading_of
 from openrepro.judging.readers.model.question import Question, Role, Silence
 from openrepro.judging.reading import Answer, Method, Reader, Reading
 from openrepro.logbooks.logbook import Address, Logbook
-from tests.judging.books import claim_set, declared, one_page, run, said, value_claim
+from tests.judging.books import book, claim_page, claim_set, declared, one_page, run, said, value_claim
 from tests.judging.readers.model.answers import PLAN, doubt, form, found, measured, quoted
 
 
@@ -116,6 +116,13 @@ def test_windows_line_ends_break_no_quote_within_a_line() -> None:
     book = one_page(run("one 1\r\nperplexity 3.2\r\nthree 3"))
     reading = read(book, form(quotes=[quoted("perplexity 3.2"), quoted("perplexity 3.2\nthree 3")]))
     assert [bytes_at(book, at) for at in reading.quotes] == [b"perplexity 3.2"]
+
+
+def test_line_ends_of_old_machines_break_no_quote_within_a_line() -> None:
+    page = claim_page(said("Half the cache was used.\n\nPerplexity rose by 3.2 percent.")).replace("\n", "\r")
+    logbook = book({"claim-1": page})
+    reading = read(logbook, form(quotes=[quoted("Perplexity rose by 3.2 percent."), quoted("used.\n\nPerplexity")]))
+    assert [bytes_at(logbook, at) for at in reading.quotes] == [b"Perplexity rose by 3.2 percent."]
 
 
 def test_what_is_no_form_is_silent() -> None:

@@ -1,5 +1,6 @@
 """The evidence in a question: blocks by name between fences, chosen under a budget, with what was cut."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -8,17 +9,18 @@ from openrepro.claims.claim import Claim
 from openrepro.evidence.model import CaseFile
 from openrepro.evidence.places import Places
 from openrepro.evidence.sentences import is_code, is_output
-from openrepro.judging.parts import Part, describe, is_file
+from openrepro.judging.parts import Part, is_file
 from openrepro.judging.readers.model.book import Book, book_of
 from openrepro.judging.readers.model.choosing import Choice, carriers_of, choice_of
 from openrepro.judging.readers.model.question import ShownBlock
-from openrepro.logbooks.logbook import Address, Logbook
+from openrepro.logbooks.logbook import Address, BlockKind, Logbook
 from openrepro.visible import visible
 
 BROKEN: Final = "(boundary in the content)"
 CUT: Final = "…"
 """Alone on a line: here something is not shown."""
 SHORTEST_CUT: Final = 8
+_SECONDS: Final = re.compile(r"[0-9.]{1,20}")
 Span = tuple[int, int]
 
 
@@ -139,7 +141,7 @@ class _Shown:
     book: Book
 
     def fenced(self, name: str, fence: Fence) -> str:
-        return fence.around(f"{name} {describe(self.part, self.book.mask)}", self.body())
+        return fence.around(f"{name} {_kind(self.part)}", self.body())
 
     def body(self) -> str:
         text, pieces, last = self.part.text, list[str](), 0
@@ -157,8 +159,36 @@ class _Shown:
         for start, end, source in self.part.shown.kept(self.spans):
             for first, last in _without(fence.mark, self.part.text[start:end]):
                 at = places.address(source + first, source + last)
-                if last > first and self.book.logbook.read(at) == _bytes(self.part.text[start + first : start + last]):
-                    yield ShownBlock(name, at)
+                text = self.part.text[start + first : start + last]
+                if self.book.logbook.read(at) == _bytes(text):
+                    yield from (ShownBlock(name, at),) if text else ()
+                else:
+                    yield from self._by_line(name, text, source + first, places)
+
+    def _by_line(self, name: str, text: str, source: int, places: Places) -> Iterator[ShownBlock]:
+        """The lines of a stretch, on a page whose line ends are shown as other characters than they are."""
+        for line in text.splitlines(keepends=True):
+            own = line.rstrip("\n")
+            at = places.address(source, source + len(own))
+            if own and self.book.logbook.read(at) == _bytes(own):
+                yield ShownBlock(name, at)
+            source += len(line)
+
+
+def _kind(part: Part) -> str:
+    """What a block is, in words of ours alone: what a logbook calls it does not stand on our lines."""
+    if is_output(part.block):
+        exit_code, duration = part.cell.exit_code, part.cell.duration_s or ""
+        seconds = duration if _SECONDS.fullmatch(duration) else "unknown"
+        ran = f"output of a run, exit {'unknown' if exit_code is None else exit_code}, {seconds} s"
+        return ran if part.cell.is_run else "text that is called an output"
+    if is_file(part):
+        return "result file"
+    if part.block.kind is BlockKind.PAYLOAD:
+        return "payload"
+    if is_code(part.block):
+        return "code"
+    return "prose" if part.block.kind is BlockKind.PROSE else "text in a fence"
 
 
 def _bytes(text: str) -> bytes:
