@@ -1,5 +1,6 @@
 """What a model's reading is worth: only what code reads again at the bytes that it names."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -180,6 +181,30 @@ def test_numbers_that_differ_answer_nothing() -> None:
     logbook = printing(one, two)
     items = (Measured("3.2", at(logbook, one)), Measured("4.4", at(logbook, two)))
     assert low(logbook, a_reading(*items)).measured == ()
+
+
+def test_of_the_values_that_a_run_prints_at_every_step_the_last_counts() -> None:
+    lines = [f"step {step}: perplexity increase {value} %" for step, value in ((1, "3.2"), (2, "6.0"), (3, "9.9"))]
+    logbook = printing(*lines)
+    assert value_at(logbook, lines[0], "3.2") == ()
+    assert [item.value for item in value_at(logbook, lines[2], "9.9")] == ["9.9"]
+
+
+def test_no_reader_chooses_between_runs_that_end_otherwise() -> None:
+    runs = (run(f"perplexity increase: {value} %", cell=f"cell_{value[0]}") for value in ("3.2", "9.9"))
+    logbook = one_page(*runs)
+    assert value_at(logbook, "perplexity increase: 3.2 %", "3.2") == ()
+    alike = one_page(*(run("perplexity increase: 3.2 %", cell=f"cell_{index}") for index in range(2)))
+    assert [item.value for item in value_at(alike, "perplexity increase: 3.2 %", "3.2")] == ["3.2"]
+
+
+def test_a_long_line_of_one_number_over_and_over_is_read_in_little_time() -> None:
+    for line in ("perplexity increase " + "3.2 " * 9_000, "paper perplexity increase " + "3.2 " * 9_000):
+        logbook = printing(*(["paper perplexity increase 3.2"] * 3_000), line)
+        items = tuple(Measured("3.2", at(logbook, line[:1_900])) for _ in range(60))
+        begin = time.process_time()
+        low(logbook, a_reading(*items, premises=(PremiseMet(HELD_OUT, Answer.YES, items[0].at),) * 60))
+        assert time.process_time() - begin < 4
 
 
 # what code reads again

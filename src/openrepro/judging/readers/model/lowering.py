@@ -8,7 +8,7 @@ from openrepro.evidence.model import CaseFile, Grade
 from openrepro.judging.comparing import breaking, keeping
 from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.model.checkers import checked_by_machine
-from openrepro.judging.readers.model.measuring import Evidence
+from openrepro.judging.readers.model.measuring import Evidence, evidence_of
 from openrepro.judging.reading import Answer, Measured, Method, PremiseMet, Reading
 from openrepro.judging.shown import decimal
 from openrepro.logbooks.logbook import Address, Logbook
@@ -34,7 +34,7 @@ def lowered(
     Fields that code could not fill are filled where the model's quotes bear it; a `no`, a doubt, a contradiction and a
     substitution stand, since they only lower. See "What a model may say" in docs/judging.md.
     """
-    evidence = Evidence(claim, casefile, logbook)
+    evidence = evidence_of(claim, casefile, logbook)
     held = confirm(reading, logbook, void)
     measured = rules_reading.measured or _measured(held, evidence)
     quotes = tuple(at for at in held.quotes if evidence.says_plainly(at))

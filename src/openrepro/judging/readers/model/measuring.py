@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, NamedTuple
 
 from openrepro.claims.claim import Claim
@@ -10,14 +11,33 @@ from openrepro.evidence.model import AxisState, CaseFile, Grade, Quantity, Sourc
 from openrepro.evidence.quantities import located
 from openrepro.evidence.steering import withheld
 from openrepro.judging.readers.model.naming import FARTHEST, Standing, names_the_papers, names_the_quantity
+from openrepro.judging.readers.model.overtaken import Printed, overtaken
 from openrepro.judging.reading import Measured
 from openrepro.judging.shown import Fields, decimal, shown_at
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Logbook
 
-LONGEST_ABOVE: Final = 60_000
+LONGEST_ABOVE: Final = 20_000
 """Bytes above a quote that are looked at for headings."""
-LONGEST_LINES: Final = 40_000
+MOST_PLACES: Final = 5
+"""Places of one value within its quote that are looked at."""
+LONGEST_LINES: Final = 8_000
 """Bytes of the whole lines of one quote; more are no line of a result."""
+
+
+class Piece(NamedTuple):
+    """A stretch of evidence and its grade; `whole` where it is a whole output, else one value of a result file."""
+
+    at: Address
+    grade: Grade
+    whole: bool
+
+
+def evidence_of(claim: Claim, casefile: CaseFile, logbook: Logbook) -> "Evidence":
+    """What counts as the claim's own evidence; found once for all that a reading points at."""
+    runs = ((run, run.grade) for run in casefile.runs if run.recorded)
+    outputs = tuple(Piece(output.at, grade, True) for run, grade in runs if grade >= Grade.E1 for output in run.outputs)
+    filed = (one for one in casefile.results if one.source is not Source.PROSE and one.grade >= Grade.E1)
+    return Evidence(claim, casefile, logbook, (*outputs, *(Piece(one.at, one.grade, False) for one in filed)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +47,7 @@ class Evidence:
     claim: Claim
     casefile: CaseFile
     logbook: Logbook
-
-    def holds(self, at: Address, least: Grade = Grade.E1) -> bool:
-        """Whether the bytes at `at` lie within one piece of it, of at least this grade."""
-        return self._piece(at, least) is not None
+    pieces: tuple[Piece, ...]
 
     def says_plainly(self, at: Address, least: Grade = Grade.E1) -> bool:
         """Whether the whole lines at `at` are evidence in which nothing speaks to the judge or judges itself."""
@@ -46,33 +63,41 @@ class Evidence:
         piece = self._piece(item.at, Grade.E1)
         if piece is None:
             return None
+        whole = _lines(item.at, piece, self.logbook)
         shown = shown_at(item.at, self.logbook)
         if shown is not None and any(decimal(str(line.get("value"))) == decimal(item.value) for line in shown.lines):
-            return self._declared(item, shown.lines)
-        whole = _lines(item.at, piece, self.logbook)
+            return self._declared(item, shown.lines, whole)
         if _steers(whole):
             return None
-        found = (one for one in _numbers(item, whole, self.logbook) if self._counts(one.standing, item.at))
+        found = (one for one in _numbers(item, whole, self.logbook) if self._counts(one, item.at, piece))
         first = next(found, None)
         return None if first is None else self._read(item, first)
 
     def _piece(self, at: Address, least: Grade) -> Address | None:
-        runs = (run for run in self.casefile.runs if run.recorded and run.grade >= least)
-        outputs = (output.at for run in runs for output in run.outputs)
-        filed = (one for one in self.casefile.results if one.source is not Source.PROSE and one.grade >= least)
-        pieces = (*outputs, *(one.at for one in filed))
-        return next((piece for piece in pieces if _within(at, piece)), None) or next(
-            (one.at for one in filed if _touch(at, one.at)), None
-        )
+        """The piece of evidence that holds all bytes at `at`, else the value of a file that they touch."""
+        pieces = tuple(piece for piece in self.pieces if piece.grade >= least)
+        holding = (piece.at for piece in pieces if _within(at, piece.at))
+        return next(holding, None) or next((one.at for one in pieces if not one.whole and _touch(at, one.at)), None)
 
-    def _declared(self, item: Measured, lines: tuple[Fields, ...]) -> Measured | None:
-        """A value on a RESULT line: only one that declares this claim."""
+    def _declared(self, item: Measured, lines: tuple[Fields, ...], whole: "_Lines") -> Measured | None:
+        """A value on a RESULT line: only one that declares this claim, of a quantity of its words."""
         line = next(line for line in lines if decimal(str(line.get("value"))) == decimal(item.value))
-        return replace(item, n=None, points=()) if line.get("claim") == self.claim.id else None
+        named = names_the_quantity(Standing(str(line.get("quantity", "")), 0, 0), self.claim)
+        first = next(iter(_numbers(item, whole, self.logbook)), None)
+        if line.get("claim") != self.claim.id or not named or first is None or self._overtaken(first, whole.piece):
+            return None
+        return replace(item, n=None, points=())
 
-    def _counts(self, standing: Standing, at: Address) -> bool:
+    def _counts(self, number: "_Number", at: Address, piece: Address) -> bool:
+        standing = number.standing
         more = " ".join(f"{one.name} {one.path}" for one in self.casefile.results if _touch(at, one.at))
-        return not names_the_papers(standing, self.claim) and names_the_quantity(standing, self.claim, more)
+        if names_the_papers(standing, self.claim) or not names_the_quantity(standing, self.claim, more):
+            return False
+        return not self._overtaken(number, piece)
+
+    def _overtaken(self, number: "_Number", piece: Address) -> bool:
+        printed = Printed(number.standing.line, number.standing.start, number.begins)
+        return overtaken(printed, piece, (one.at for one in self.pieces if one.whole), self.logbook)
 
     def _read(self, item: Measured, number: "_Number") -> Measured:
         printed = number.quantity
@@ -103,12 +128,20 @@ class Evidence:
 
 
 class _Number(NamedTuple):
+    """A printed number; `begins` is the byte at which its line begins."""
+
     quantity: Quantity
     standing: Standing
+    begins: int = 0
 
 
 def _numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[_Number]:
-    """The places within the quote at which the value is printed, each with its line and the lines above."""
+    """The first places within quote and evidence at which the value is printed, with its line and the lines above."""
+    return islice(_all_numbers(item, whole, logbook), MOST_PLACES)
+
+
+def _all_numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[_Number]:
+    low, high = max(item.at.start, whole.piece.start), min(item.at.end, whole.piece.end)
     above = _above(whole, logbook)
     position = whole.at.start
     for line in whole.text.split("\n"):
@@ -116,8 +149,8 @@ def _numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[_Num
         for one in _on_line(line, item.value, tuple(above)):
             start = position + len(line[: one.standing.start].encode("utf-8", "surrogateescape"))
             end = position + len(line[: one.standing.end].encode("utf-8", "surrogateescape"))
-            if start < item.at.end and item.at.start < end:
-                yield one
+            if start < high and low < end:
+                yield one._replace(begins=position)
         above.append(line)
         position += size
 
