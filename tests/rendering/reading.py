@@ -3,7 +3,10 @@
 import re
 from html.parser import HTMLParser
 
+from openrepro.rendering.allowance import Allowance
+from openrepro.rendering.prose import prose
 from openrepro.rendering.sanitise import MATH, REL, TAGS
+from openrepro.rendering.weave import Weaver
 
 VOID = {"br", "hr"}
 FRAME = {"section", "h2", "mark", "details", "summary", "time"}
@@ -13,6 +16,12 @@ CLASSES = re.compile(
     r"(?:leads|image-note|note|left-out|wide|formula|tex|unseen|quote|to-page|sr|sign|figure-slot|fence-name|command"
     r"|cell|cell-[a-z-]+|exit|exit-(?:zero|failed|unknown)|at-(?:right|center)|t-[cksmfb])"
 )
+
+
+def safe_html(markdown: str) -> str:
+    """What a page shows for a cell of prose with that Markdown."""
+    weaver = Weaver(())
+    return "".join(weaver.piece(piece).html for piece in prose(markdown, (), Allowance()).pieces)
 
 
 class Reading(HTMLParser):

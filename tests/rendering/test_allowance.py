@@ -7,9 +7,9 @@ import pytest
 
 from openrepro.logbooks.trackio import parse
 from openrepro.rendering.allowance import Allowance, work_of
-from openrepro.rendering.book import rendering_of, safe_html
+from openrepro.rendering.book import rendering_of
 from openrepro.rendering.limits import BLOCK_WORK, FORMULAS, LINKS, WORK
-from tests.rendering.reading import read
+from tests.rendering.reading import read, safe_html
 
 BOMBS = (
     *("[", "![", "[](", "[a](b", "[a][b]", "](", "*a ", "**a", "*_", "_a_", "a**b", "***a*b_c_ ", "~~a", "~a~~ "),

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openrepro.rendering.book import safe_html
 from openrepro.rendering.sanitise import clean
-from tests.rendering.reading import read
+from tests.rendering.reading import read, safe_html
 
 RAW = (
     "<script>alert(1)</script>",

@@ -11,7 +11,6 @@ from openrepro.rendering.figures import Figures
 from openrepro.rendering.heads import head
 from openrepro.rendering.limits import BOOK, CELLS, GAPS, PAGES, PART, QUOTES
 from openrepro.rendering.model import Gap, Placed, Quoted, RenderedPage, Rendering
-from openrepro.rendering.prose import prose
 from openrepro.rendering.weave import Piece, Weaver, around, weight
 
 VERSION = "3"
@@ -23,12 +22,6 @@ _EMPTY = '<p class="left-out">This page is empty.</p>\n'
 def rendering_of(logbook: Logbook, quotes: Sequence[Quoted]) -> Rendering:
     """`logbook` as safe HTML with a mark for every quote that is found in it; never raises on a logbook."""
     return _Book(logbook, tuple(quotes)).rendering()
-
-
-def safe_html(markdown: str) -> str:
-    """Markdown of a stranger as safe HTML, well-formed by itself; headings begin at the third level."""
-    weaver = Weaver(())
-    return "".join(weaver.piece(piece).html for piece in prose(markdown, (), Allowance()).pieces)
 
 
 class _Book:
