@@ -11,7 +11,7 @@ from openrepro.judging.judge import Bench
 from openrepro.judging.readers.model.form import parsed
 from openrepro.judging.readers.model.identity import NamedModel, model_judge
 from openrepro.judging.readers.model.question import Plan, Question, Reply, Role, Silence
-from openrepro.judging.readers.model.rounds import Step, next_step
+from openrepro.judging.readers.model.rounds import Rounds, Step
 from openrepro.judging.verdict import JudgeIdentity
 from openrepro.models.asking import NOBODY, Asker
 from openrepro.models.endpoint import Asked, Endpoint
@@ -69,7 +69,8 @@ def ask_through(
 ) -> Asking:
     """Ask about one logbook until its judgement is final or `stop` is set. Blocks; safe in many threads at once."""
     replies: dict[str, Reply] = {}
-    now = next_step(bench, plan, replies, settled=settled)
+    rounds = Rounds(bench, plan, settled)
+    now = rounds.step(replies)
     for _ in range(MOST_ROUNDS):
         if not now.questions or (stop is not None and stop.is_set()):
             break
@@ -77,19 +78,20 @@ def ask_through(
         if not fresh:
             break
         replies |= fresh
-        now = next_step(bench, plan, replies, settled=settled)
+        now = rounds.step(replies)
     return Asking(now, replies)
 
 
 def open_questions(bench: Bench, plan: Plan, recorded: Asker) -> tuple[Question, ...]:
     """The questions that recorded answers lead to and do not answer; `recorded` must be an asker that calls nobody."""
     replies: dict[str, Reply] = {}
-    now = next_step(bench, plan, replies)
+    rounds = Rounds(bench, plan)
+    now = rounds.step(replies)
     for _ in range(MOST_ROUNDS):
         found = recorded.ask(now.questions)
         known = {key: reply for key, reply in found.items() if reply.silence is not Silence.NOT_RECORDED}
         if not known:
             break
         replies |= known
-        now = next_step(bench, plan, replies)
+        now = rounds.step(replies)
     return now.questions

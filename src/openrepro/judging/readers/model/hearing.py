@@ -6,6 +6,7 @@ from typing import Final
 
 from openrepro.challenge.sections import FalsifiedNeeds
 from openrepro.claims.claim import Claim
+from openrepro.ids import digest
 from openrepro.judging.judge import Bench, Part
 from openrepro.judging.label import Label
 from openrepro.judging.look import Look
@@ -27,17 +28,43 @@ AGAINST: Final = {Label.VERIFIED: Answer.NO, Label.FALSIFIED: Answer.YES}
 """What a reading says of support when it opposes a label."""
 
 
+class Docket:
+    """One atomic claim made ready to be heard, as often as answers come in: its case file is made once, and so is each
+    question. Not to be shared between threads."""
+
+    def __init__(self, bench: Bench, plan: Plan, atom: Claim, parent: Claim) -> None:
+        self.bench, self.plan, self.atom = bench, plan, atom
+        self.file = bench.case_file(atom, parent)
+        self.bound = read(atom, self.file)
+        self.by_rules = bench.part(atom, self.file, self.bound)
+        self._questions: dict[tuple[Role, int, str], Question] = {}
+
+    def question(self, role: Role, opposed: Reading | None, repeat: int) -> Question:
+        """The question to `role`, `opposed` being the reading that a prosecutor is shown."""
+        name = (role, repeat, "" if opposed is None else digest(opposed.as_json()))
+        if name not in self._questions:
+            self._questions[name] = question_of(
+                role,
+                self.atom,
+                self.file,
+                self.bench.logbook,
+                self.plan,
+                reading=opposed,
+                repeat=self.plan.repeat(repeat),
+            )
+        return self._questions[name]
+
+
 class Hearing:
     """Hears one atomic claim. `looks` are those that were had, `questions` those still to be asked; while there are
     any, the claim is not judged."""
 
-    def __init__(self, bench: Bench, plan: Plan, answered: Answered, atom: Claim, parent: Claim) -> None:
+    def __init__(self, docket: Docket, answered: Answered) -> None:
         self.looks: list[Look] = []
         self.questions: list[Question] = []
-        self._bench, self._plan, self._answered, self._atom = bench, plan, answered, atom
-        self._file = bench.case_file(atom, parent)
-        self._bound = read(atom, self._file)
-        self.by_rules = bench.part(atom, self._file, self._bound)
+        self._docket, self._answered = docket, answered
+        self._bench, self._plan, self._atom, self._file = docket.bench, docket.plan, docket.atom, docket.file
+        self._bound, self.by_rules = docket.bound, docket.by_rules
 
     def waiting(self) -> Part:
         """The claim by the rules reader alone, without a label that a look could have lowered."""
@@ -68,11 +95,11 @@ class Hearing:
 
     def _ruled_look(self, role: Role, *, repeat: int = 0) -> Part:
         """The claim as a fresh reading has it. Without one the part has no reading."""
-        look = self._look(self._question(role, None, repeat))
+        look = self._look(self._docket.question(role, None, repeat))
         return look if isinstance(look, Part) else self._doubted(look, self._ruled(look))
 
     def _prosecuted(self, found: Part) -> Part:
-        look = self._look(self._question(Role.PROSECUTOR, found.reading, 0))
+        look = self._look(self._docket.question(Role.PROSECUTOR, found.reading, 0))
         if isinstance(look, Part):
             return look
         doubted = self._doubted(look, found)
@@ -118,12 +145,6 @@ class Hearing:
         reading = lowered(look, self._atom, self._file, self._bench.logbook, bound, void=void)
         without = self._part(replace(reading, substitutions=_contributions(reading)))
         return self._part(reading) if without.ruling.label in SETTLED else without
-
-    def _question(self, role: Role, opposed: Reading | None, repeat: int) -> Question:
-        plan = self._plan
-        return question_of(
-            role, self._atom, self._file, self._bench.logbook, plan, reading=opposed, repeat=plan.repeat(repeat)
-        )
 
     def _look(self, question: Question) -> Reading | Part:
         """What was read, or the claim as it stands without an answer: cut, silent or still to be asked."""

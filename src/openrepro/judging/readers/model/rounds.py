@@ -7,7 +7,7 @@ from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.judging.judge import Bench, ClaimJudgement, Judgement, atoms_of, bench_of, claim_judgement
 from openrepro.judging.look import Look, look_of
-from openrepro.judging.readers.model.hearing import Answered, Hearing
+from openrepro.judging.readers.model.hearing import Answered, Docket, Hearing
 from openrepro.judging.readers.model.located import reading_of
 from openrepro.judging.readers.model.question import Plan, Question, Replies, Reply, Silence
 from openrepro.judging.recording import digest_of
@@ -42,13 +42,37 @@ def step(
 
 
 def next_step(bench: Bench, plan: Plan, replies: Replies, *, settled: Mapping[str, str] | None = None) -> Step:
-    """As `step`, for a logbook that was read already: the same bench serves every step."""
+    """As `step`, for a logbook that was read already."""
+    return Rounds(bench, plan, settled).step(replies)
 
-    def answered(question: Question, atom: Claim) -> Look | None:
-        reply = replies.get(question.key)
-        return None if reply is None else _look(question, reply, atom, bench.logbook)
 
-    return _heard(bench, plan, answered, settled or {})
+class Rounds:
+    """The rounds of questions about one logbook: what does not depend on answers is made once for all of them.
+
+    Each `step` is a pure function of the replies. Not to be shared between threads.
+    """
+
+    def __init__(self, bench: Bench, plan: Plan, settled: Mapping[str, str] | None = None) -> None:
+        self._bench = bench
+        self._claims = tuple(_Listed.of(bench, plan, claim, settled or {}) for claim in bench.claims.claims)
+
+    def step(self, replies: Replies) -> Step:
+        """What to ask next, from all replies so far."""
+
+        def answered(question: Question, atom: Claim) -> Look | None:
+            reply = replies.get(question.key)
+            return None if reply is None else _look(question, reply, atom, self._bench.logbook)
+
+        return self.heard(answered)
+
+    def heard(self, answered: Answered) -> Step:
+        """The same from looks, however they are found."""
+        heard = [listed.heard(answered) for listed in self._claims]
+        return Step(
+            questions=tuple(question for one in heard for question in one.questions),
+            judgement=self._bench.judgement(one.judged for one in heard),
+            settled=frozenset(listed.claim.id for listed in self._claims if listed.settled),
+        )
 
 
 def replayed(
@@ -60,7 +84,7 @@ def replayed(
     """
     bench = bench_of(logbook, claims, rules)
     given = _from_replies(bench, replies) if isinstance(replies, Mapping) else _from_looks(replies)
-    return _heard(bench, plan, given, {}).judgement
+    return Rounds(bench, plan).heard(given).judgement
 
 
 def _look(question: Question, reply: Reply, atom: Claim, logbook: Logbook) -> Look:
@@ -84,29 +108,33 @@ def _from_looks(looks: Iterable[Look]) -> Answered:
     return answered
 
 
-def _heard(bench: Bench, plan: Plan, answered: Answered, settled: Mapping[str, str]) -> Step:
-    heard = [_claim(bench, plan, answered, claim, settled.get(claim.id)) for claim in bench.claims.claims]
-    return Step(
-        questions=tuple(question for one in heard for question in one.questions),
-        judgement=bench.judgement(one.judged for one in heard),
-        settled=frozenset(one.judged.claim.id for one in heard if one.settled),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class _Heard:
     judged: ClaimJudgement
     questions: tuple[Question, ...] = ()
-    settled: bool = False
 
 
-def _claim(bench: Bench, plan: Plan, answered: Answered, claim: Claim, held: str | None) -> _Heard:
-    hearings = tuple(Hearing(bench, plan, answered, atom, claim) for atom in atoms_of(claim))
-    case_file = digest_of(tuple(hearing.by_rules for hearing in hearings))
-    if held == case_file:
-        parts = tuple(hearing.waiting() for hearing in hearings)
-        return _Heard(claim_judgement(claim, parts, (), case_file), settled=True)
-    parts = tuple(hearing.part() for hearing in hearings)
-    looks = tuple(look for hearing in hearings for look in hearing.looks)
-    questions = tuple(question for hearing in hearings for question in hearing.questions)
-    return _Heard(claim_judgement(claim, parts, looks, case_file), questions)
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A claim with the dockets of its parts; `settled` where a verdict holds that rests on the same case file."""
+
+    claim: Claim
+    dockets: tuple[Docket, ...]
+    case_file: str
+    settled: bool
+
+    @classmethod
+    def of(cls, bench: Bench, plan: Plan, claim: Claim, held: Mapping[str, str]) -> "_Listed":
+        dockets = tuple(Docket(bench, plan, atom, claim) for atom in atoms_of(claim))
+        case_file = digest_of(tuple(docket.by_rules for docket in dockets))
+        return cls(claim, dockets, case_file, held.get(claim.id) == case_file)
+
+    def heard(self, answered: Answered) -> _Heard:
+        hearings = tuple(Hearing(docket, answered) for docket in self.dockets)
+        if self.settled:
+            parts = tuple(hearing.waiting() for hearing in hearings)
+            return _Heard(claim_judgement(self.claim, parts, (), self.case_file))
+        parts = tuple(hearing.part() for hearing in hearings)
+        looks = tuple(look for hearing in hearings for look in hearing.looks)
+        questions = tuple(question for hearing in hearings for question in hearing.questions)
+        return _Heard(claim_judgement(self.claim, parts, looks, self.case_file), questions)
