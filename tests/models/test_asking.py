@@ -17,7 +17,7 @@ from openrepro.models.endpoint import Ability, Asked, Endpoint, Price, Structure
 from openrepro.models.faults import Fault, Trouble
 from openrepro.models.folder_responses import FolderResponses
 from openrepro.models.health import Manners
-from openrepro.models.lane import Caller
+from openrepro.models.means import Caller
 from openrepro.models.request import Request
 from tests.models.loopback import Loopback, Told, in_turn, loopback
 from tests.models.questions import FITS, completion, fits, question

@@ -13,7 +13,8 @@ from openrepro.models.abilities import Abilities
 from openrepro.models.batch import Batch
 from openrepro.models.endpoint import Asked, Endpoint, Responses
 from openrepro.models.health import Manners
-from openrepro.models.lane import Caller, Job, Lane, Means, Unsettled
+from openrepro.models.lane import Lane
+from openrepro.models.means import Caller, Job, Means, Unsettled
 from openrepro.models.pacing import Alone, Share
 from openrepro.models.parsing import said
 from openrepro.models.request import UNPROBED, variants

@@ -1,91 +1,24 @@
 """The threads that call one endpoint: within the budget, at its pace, and each answer kept before it is read."""
 
-import random
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, Protocol
+from typing import Final
 
 from openrepro import clock
 from openrepro.judging.readers.model.question import Reply, Silence
-from openrepro.models.abilities import Abilities
 from openrepro.models.batch import Batch
-from openrepro.models.endpoint import Ability, Endpoint, Recorded, Responses
+from openrepro.models.endpoint import Ability, Endpoint, Recorded
 from openrepro.models.faults import Fault, Trouble
-from openrepro.models.health import Health, Manners
-from openrepro.models.pacing import Gate, Share, Turn
+from openrepro.models.health import Health
+from openrepro.models.means import Caller, Job, Means, Raw
+from openrepro.models.pacing import Gate, Turn
 from openrepro.models.parsing import said, told_fault
-from openrepro.models.request import UNPROBED, Request
+from openrepro.models.request import UNPROBED
 from openrepro.models.search import Search
 
 CALLS_FOR_A_SCRIBE: Final = 4
-
-
-class Raw(Protocol):
-    """What an endpoint said, not parsed."""
-
-    @property
-    def status(self) -> int: ...
-
-    @property
-    def body(self) -> bytes: ...
-
-
-class Caller(Protocol):
-    """What calls an endpoint; `models.client.Client` is the real one."""
-
-    def call(self, request: Request, ability: Ability) -> Raw | Trouble: ...
-
-    def close(self) -> None: ...
-
-
-@dataclass(slots=True, eq=False)
-class Job:
-    """One question that waits for a call, for a batch. `since` is when its run of failures began."""
-
-    search: Search
-    batch: Batch
-    tries: int = 0
-    since: float | None = None
-
-    @property
-    def key(self) -> str:
-        return self.search.question.key
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """What lanes share: where replies and abilities are kept, with whom slots are shared, who is told, how we wait."""
-
-    responses: Responses
-    abilities: Abilities | None
-    share: Share
-    connect: Callable[[Endpoint], Caller]
-    say: Callable[[str], None]
-    manners: Manners
-    unsettled: "Unsettled"
-    now: Callable[[], float] = time.monotonic
-    chance: Callable[[], float] = random.random
-
-
-class Unsettled:
-    """How many calls have been opened and not settled: what they leave over of what was set aside is still to come."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._calls = 0
-
-    def one_more(self) -> int:
-        """Count one more; gives how many there were before."""
-        with self._lock:
-            self._calls += 1
-            return self._calls - 1
-
-    def one_less(self) -> None:
-        with self._lock:
-            self._calls -= 1
 
 
 class Lane:

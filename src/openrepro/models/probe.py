@@ -11,7 +11,7 @@ from openrepro.ids import Json
 from openrepro.judging.readers.model.question import Question, Role, Silence
 from openrepro.models.endpoint import Ability, Endpoint, Structure
 from openrepro.models.faults import Fault, Trouble
-from openrepro.models.lane import Raw
+from openrepro.models.means import Raw
 from openrepro.models.parsing import Said, said
 from openrepro.models.request import Request, lowered, request_of
 from openrepro.visible import visible
