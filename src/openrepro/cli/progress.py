@@ -35,7 +35,7 @@ class Progress:
         """Draw the line anew on a terminal; elsewhere write one when the last is half a minute old."""
         now = self._seconds()
         if self._terminal:
-            click.echo(f"\r\033[K{self._line(done, now)}", err=True, nl=False)
+            click.echo(f"\r\033[K{self._line(done, now)}", err=True, nl=False, color=True)
             self._drawn = True
         elif now - self._told >= EVERY_S:
             self._told = now
@@ -44,7 +44,7 @@ class Progress:
     def clear(self) -> None:
         """Take the line off the terminal, so that other text can be written."""
         if self._drawn:
-            click.echo("\r\033[K", err=True, nl=False)
+            click.echo("\r\033[K", err=True, nl=False, color=True)
             self._drawn = False
 
     def _line(self, done: int, now: float) -> str:
