@@ -76,7 +76,7 @@ class Book:
 
 
 _kept: tuple[Book, ...] = ()
-MOST_KEPT: Final = 2
+MOST_KEPT: Final = 4
 
 
 def book_of(logbook: Logbook) -> Book:
@@ -155,6 +155,7 @@ def _seen(number: int, part: Part, line: Line, around: frozenset[str], places: P
     valued = _VALUE.search(text) is not None or _ROW.match(text) is not None
     weight = 1.0 + 2 * numeric + 3 * valued + 2 * (_LIMITS.search(text) is not None)
     weight += (1 if is_file(part) else 0) - (8 if is_code(part.block) else 0)
+    weight -= 0 if any(map(str.isalnum, text)) else 100
     weight += 10 if _DECLARED in text and is_output(part.block) else 0
     stretches = tuple(part.shown.kept(((line.start, line.end),)))
     at = None

@@ -99,10 +99,16 @@ def _of_record(text: str) -> Iterator[Line]:
         elif token in ("]", "}"):
             keys.leave()
         if stop is not None:
-            if not text[start:stop].isspace():
-                yield Line(start, stop, keys.around, keys.parent)
+            for line in _records(text[start:stop], start, keys):
+                yield line
                 count += 1
             start = stop
             keys.note()
-    if text[start:].strip():
-        yield Line(start, len(text), keys.around, keys.parent)
+    yield from _records(text[start:], start, keys)
+
+
+def _records(text: str, start: int, keys: _Keys) -> Iterator[Line]:
+    """A line of JSON that begins at `start`, in pieces where it holds a long string."""
+    for first, last in _pieces(text):
+        if not text[first:last].isspace():
+            yield Line(start + first, start + last, keys.around, keys.parent)
