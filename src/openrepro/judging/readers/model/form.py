@@ -124,19 +124,13 @@ def _document(text: str) -> object:
     inner = own[own.find("{") : own.rfind("}") + 1]
     _check_depth(inner)
     try:
-        return json.loads(
-            inner,
-            parse_float=str,
-            parse_int=str,
-            parse_constant=_refuse,
-            object_pairs_hook=_once,
-        )
+        return json.loads(inner, parse_float=str, parse_int=str, parse_constant=_refuse, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise _OffSchemaError from error
 
 
 def _check_depth(text: str) -> None:
-    """Refuse what nests deeper than the form; brackets within strings count too, unless they are many, they pass."""
+    """Refuse what nests deeper than the form does; brackets within strings do not count."""
     depth, inside, escaped = 0, False, False
     for character in text:
         if inside:
