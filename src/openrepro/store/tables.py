@@ -785,3 +785,60 @@ reading_drafts = Table(
     Index(None, "look_id"),
     Index(None, "changed_at"),
 )
+
+# One row for each call of a model, by the digest of its request. Amounts are trillionths of a US dollar: `most` is set
+# aside while the call is open, `cost` is what it has cost, with calls that were lost. `body` is the raw reply (zlib).
+model_calls = Table(
+    "model_calls",
+    metadata,
+    Column("request", Text, primary_key=True),
+    _text("endpoint", None),
+    _text("role", None),
+    _text("claim", None),
+    _text("entry_id"),
+    _text("team_id"),
+    _text("state", None),
+    _count("most"),
+    _count("cost"),
+    _count("tokens_in"),
+    _count("tokens_out"),
+    _text("opened_at", None),
+    _text("kept_at"),
+    Column("status", Integer, nullable=True),
+    Column("body", LargeBinary, nullable=True),
+    CheckConstraint("state IN ('open', 'kept', 'settled')", name="state"),
+    Index(None, "entry_id"),
+)
+
+# What is spent and set aside on each UTC day, and in all (day ''); `refused` is the last call that no budget was for.
+model_spending = Table(
+    "model_spending",
+    metadata,
+    Column("day", Text, primary_key=True),
+    _count("amount"),
+    _count("refused"),
+    _text("refused_at"),
+)
+
+# How the processes that ask an endpoint share its slots; the row of worker '' says until when nobody may ask.
+model_shares = Table(
+    "model_shares",
+    metadata,
+    _text("endpoint", None),
+    _text("worker"),
+    _count("slots"),
+    _count("wanted"),
+    _text("seen_at"),
+    _text("quiet_until"),
+    PrimaryKeyConstraint("endpoint", "worker"),
+)
+
+# What endpoints were found to be able to do; `body` is JSON.
+model_abilities = Table(
+    "model_abilities",
+    metadata,
+    Column("endpoint", Text, primary_key=True),
+    _text("name", None),
+    _text("body", None),
+    _text("at", None),
+)

@@ -24,6 +24,10 @@ def upgrade() -> None:
     _ledger()
     _ledger_nodes()
     _likeness_keys()
+    _model_abilities()
+    _model_calls()
+    _model_shares()
+    _model_spending()
     _notes()
     _operator_acts()
     _outbox()
@@ -340,6 +344,100 @@ def _likeness_keys() -> None:
         sa.Column("entry_seq", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("kind", "key", "entry_seq", name=op.f("pk_likeness_keys")),
         sqlite_with_rowid=False,
+    )
+
+
+def _model_abilities() -> None:
+    op.create_table(
+        "model_abilities",
+        sa.Column("endpoint", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("name", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("body", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.PrimaryKeyConstraint("endpoint", name=op.f("pk_model_abilities")),
+    )
+
+
+def _model_calls() -> None:
+    op.create_table(
+        "model_calls",
+        sa.Column("request", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("endpoint", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("role", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("claim", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "entry_id",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "team_id",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("state", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("most", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("cost", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("tokens_in", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("tokens_out", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("opened_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "kept_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("status", sa.Integer(), nullable=True),
+        sa.Column("body", sa.LargeBinary(), nullable=True),
+        sa.CheckConstraint("state IN ('open', 'kept', 'settled')", name=op.f("ck_model_calls_state")),
+        sa.PrimaryKeyConstraint("request", name=op.f("pk_model_calls")),
+    )
+    op.create_index(op.f("ix_model_calls_entry_id"), "model_calls", ["entry_id"], unique=False)
+
+
+def _model_shares() -> None:
+    op.create_table(
+        "model_shares",
+        sa.Column("endpoint", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "worker",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("slots", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("wanted", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column(
+            "seen_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "quiet_until",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.PrimaryKeyConstraint("endpoint", "worker", name=op.f("pk_model_shares")),
+    )
+
+
+def _model_spending() -> None:
+    op.create_table(
+        "model_spending",
+        sa.Column("day", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("amount", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("refused", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column(
+            "refused_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.PrimaryKeyConstraint("day", name=op.f("pk_model_spending")),
     )
 
 
