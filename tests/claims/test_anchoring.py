@@ -1,6 +1,7 @@
 """Quotes are found where they stand, and what does not fit is told by its code."""
 
 from dataclasses import replace
+from time import process_time
 
 import pytest
 
@@ -147,3 +148,17 @@ def test_pages_are_checked_where_there_are_some() -> None:
 def test_a_quote_that_is_everywhere_is_counted_to_a_bound() -> None:
     text = text_of("same words again. " * 5_000, TextFormat.PLAIN)
     assert anchored("same words again.", of=text).times == 50
+
+
+def test_a_quote_is_compared_to_its_end() -> None:
+    said = "The very same words. " * 5_000
+    text = text_of(f"{said}And an end.", TextFormat.PLAIN)
+    assert codes(anchored(f"{said}And an end.", of=text)) == []
+    assert codes(anchored(f"{said}And another end.", of=text)) == [AnchorFault.QUOTE_MISSING]
+
+
+def test_quotes_that_cut_words_everywhere_cost_little() -> None:
+    text = text_of("1" * 1_000_000, TextFormat.PLAIN)
+    begun = process_time()
+    assert codes(anchored("1" * 40, of=text)) == [AnchorFault.QUOTE_MISSING]
+    assert process_time() - begun < 2

@@ -13,10 +13,11 @@ from openrepro.papers.normal import Normal, normal
 from openrepro.papers.passages import Passages
 from openrepro.papers.text import PaperText, Span
 
-LONGEST_QUOTE: Final = 20_000
 SHORTEST_QUOTE: Final = 12
 """Characters that a quote must have, made comparable; a shorter one stands in too many papers."""
 MOST_PLACES: Final = 50
+MOST_TRIED: Final = 1_000
+"""Places that are looked at, those in which the quote cuts a word or a number included."""
 MOST_SHOWN: Final = 5
 _COVERED: Final = 0.8
 
@@ -80,7 +81,7 @@ class Anchors:
 
     def anchor(self, claim: Claim) -> Anchor:
         """Find the quote of `claim`, and check its locator and its numbers."""
-        quote = (claim.quote or "")[:LONGEST_QUOTE]
+        quote = claim.quote or ""
         if not quote.strip():
             return Anchor(claim.id, (Fault(AnchorFault.QUOTE_EMPTY, "The claim has no quote of the paper."),))
         faults = [*_version_faults(self.text, claim.locator)]
@@ -98,7 +99,9 @@ class Anchors:
         wanted = normal(quote).text
         found: list[Span] = []
         at = self._normal.text.find(wanted) if wanted else -1
-        while at >= 0 and len(found) < MOST_PLACES:
+        for _ in range(MOST_TRIED):
+            if at < 0 or len(found) == MOST_PLACES:
+                break
             end = at + len(wanted)
             span = self._normal.origins.of(Span(at, end))
             if _whole(self.text.text, span) and _whole(self._normal.text, Span(at, end), words=False):

@@ -4,17 +4,12 @@ import re
 import unicodedata
 from collections import deque
 from collections.abc import Callable
-from typing import Final
 
 from openrepro.papers import latex_words as known
 from openrepro.papers.latex_braces import GAP, OPTION, behind, braces
 from openrepro.papers.latex_numbers import Numbered, Numbers, macros
 from openrepro.papers.text import PaperText, Span
 from openrepro.papers.text_writing import Named, Sort, TextWriter
-
-_BODY: Final = re.compile(r"\\begin\s{0,3}\{document\}")
-_SIGNS: Final = frozenset("%&#_${}")
-_DISPLAYS: Final = {"[": "]", "(": ")"}
 
 
 def latex_text(source: str, named: Named) -> PaperText:
@@ -32,7 +27,7 @@ def latex_text(source: str, named: Named) -> PaperText:
 
 class _Latex:
     def __init__(self, source: str, references: dict[str, Numbered]) -> None:
-        begun = _BODY.search(source)
+        begun = known.BODY.search(source)
         ended = source.rfind("\\end{document}")
         self._source = source
         self._span = Span(begun.end() if begun else 0, ended if ended >= 0 else len(source))
@@ -125,15 +120,15 @@ class _Latex:
         if token["accent"]:
             letter = token["letter"] + known.ACCENTS[token["accent"]]
             self.out.put(unicodedata.normalize("NFC", letter), start, end)
-        elif token["math"] or (token["sign"] or "") in _DISPLAYS:
-            self._math = token["math"] or _DISPLAYS[token["sign"]]
+        elif token["math"] or (token["sign"] or "") in known.DISPLAYS:
+            self._math = token["math"] or known.DISPLAYS[token["sign"]]
         elif token["group"] == "}" and start in self._closers:
             self._closers.pop(start)(start)
         elif token["cell"] or token["sign"] == "\\":
             self.out.put(("\t" if token["cell"] else "\n") if self._tables else " ", start, end)
         elif token["sign"]:
             space = " " if token["sign"] in " ,;:\n" else ""
-            self.out.put(token["sign"] if token["sign"] in _SIGNS else space, start, end)
+            self.out.put(token["sign"] if token["sign"] in known.PLAIN else space, start, end)
         elif token["tie"]:
             self.out.put(" ", start, end)
         elif token["dash"]:
@@ -191,8 +186,7 @@ class _Latex:
         if self._floats and self._floats[-1] == name:
             self._floats.pop()
         if self._theorems and self._theorems[-1][0] == name:
-            _, title, start = self._theorems.pop()
-            self.out.label(title, start)
+            self.out.label(*self._theorems.pop()[1:])
 
     def _apart(self, name: str, token: re.Match[str]) -> int:
         """Pass over an environment that is no words, or copy one that is shown as it is."""

@@ -110,6 +110,10 @@ ACCENTS: Final = {
     "k": "\u0328",
     "r": "\u030a",
 }
+PLAIN: Final = frozenset("%&#_${}")
+"""What is written behind a backslash only not to be a command."""
+DISPLAYS: Final = {"[": "]", "(": ")"}
+BODY: Final = re.compile(r"\\begin\s{0,3}\{document\}")
 TOKEN: Final = re.compile(
     r"(?P<comment>%[^\n]*(?:\n[ \t]*(?!\n))?)"
     r"|\\begin[ \t]*\{(?P<begin>[A-Za-z]{1,40}\*?)\}"
