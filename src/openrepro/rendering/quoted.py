@@ -17,7 +17,8 @@ MOST_TEXT: Final = 60_000
 
 
 class Asked(NamedTuple):
-    """Bytes that a verdict rests on. `why` says what for: `measured`, `quoted`, or the code of a reason.
+    """Bytes that a verdict rests on. `why` says what for: `measured`, `quoted`, the code of a reason, or
+    `read by a model`.
 
     `carried` are the bytes where the verdict is about an earlier revision: they may stand elsewhere in this one.
     """
@@ -55,6 +56,14 @@ def _places(verdict: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
     yield from (("quoted", at) for at in reading.get("quotes", ()))
     for reason in verdict["ruling"]["reasons"]:
         yield from ((str(reason["code"]), at) for at in reason["at"])
+    for look in verdict.get("looks", ()):
+        yield from (("read by a model", at) for at in _looked_at(look["reading"] or {}))
+
+
+def _looked_at(reading: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield from (item["at"] for item in reading.get("measured", ()))
+    yield from reading.get("quotes", ())
+    yield from (item["at"] for item in reading.get("doubts", ()) if item["at"])
 
 
 def found_in(logbook: Logbook, asked: Iterable[Asked]) -> tuple[Found, ...]:

@@ -16,6 +16,7 @@ from openrepro.replication import Allowed, allowed, show
 from openrepro.store.record_rows import VerdictRow
 from openrepro.web.open_looks import told_open
 from openrepro.web.pages.claim_versions import History
+from openrepro.web.pages.looks import looks_in_short
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.verdict_words import claimed_words, spots_of, told_record, unit_words
 from openrepro.web.scoring import scoring_of
@@ -92,6 +93,8 @@ def _row(row: VerdictRow, body: str, around: Around) -> dict[str, Json]:
         **told_record(verdict, judged, spots),
         "confirmed": row.id in around.confirmed,
         "look": around.looks[row.id],
+        "looks": looks_in_short(verdict.looks) if verdict.looks else None,
+        "cost": verdict.cost,
     }
 
 

@@ -16,6 +16,7 @@ from openrepro.web.api.verdicts import proof
 from openrepro.web.faults import not_found
 from openrepro.web.open_looks import told_open
 from openrepro.web.pages.home import told_verdicts
+from openrepro.web.pages.looks import told_looks
 from openrepro.web.pages.page import Address, Kind, Page, Visit, only
 from openrepro.web.pages.verdict_words import spots_of, told_reading, told_record
 from openrepro.web.second_looks import confirmed
@@ -127,6 +128,7 @@ def _data(visit: Visit, leaf: Leaf, record: Json, verdict: Verdict, entry: Entry
         "confirmed": leaf.id in counted,
         "look": told_open(tx, (leaf.id,))[leaf.id],
         "reading": told_reading(verdict.reading, spots, entry.id),
+        "looks": told_looks(verdict, spots),
         "case_file": verdict.case_file,
         "tokens": verdict.tokens,
         "cost": verdict.cost,
