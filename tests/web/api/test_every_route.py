@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from tests.web.challenge import Served
 
-NAMES = {"paper": "demo-batch", "claim": "demo-batch.c1", "view": "main", "board": "points", "number": "1"}
+NAMES = {"paper": "demo-batch", "claim": "demo-batch.c1", "view": "main", "board": "points", "number": "1", "look": "1"}
 SAID = {"/api/v1/ledger/consistency": {"first": "1"}, "/api/v1/ledger/inclusion": {"leaf": "1"}}
 
 
@@ -27,7 +27,7 @@ def routes(served: Served) -> Iterator[Route]:
             yield Route(method.upper(), path, path.startswith(PRIVATE) or method != "get")
 
 
-PRIVATE = ("/api/v1/webhooks", "/api/v1/tokens", "/api/v1/account", "/api/v1/operator")
+PRIVATE = tuple(f"/api/v1/{name}" for name in ("webhooks", "tokens", "account", "operator", "readings"))
 
 
 def named(served: Served, path: str) -> str:
