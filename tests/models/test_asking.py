@@ -158,7 +158,7 @@ def test_a_dead_endpoint_does_not_cost_every_question_its_patience(tmp_path: Pat
 
 
 def test_a_busy_endpoint_is_waited_for_as_it_asks(tmp_path: Path, llmock: Any) -> None:
-    llmock.rate_limit(times=2, retry_after=0.2)
+    llmock.rate_limit(times=1, retry_after=0.2)
     llmock.reply(FITS)
     endpoint = Endpoint("mock", llmock.base_url("openai"), "gpt-4o-mini", timeout_s=5)
     with asker(endpoint, tmp_path) as made:
@@ -167,7 +167,7 @@ def test_a_busy_endpoint_is_waited_for_as_it_asks(tmp_path: Path, llmock: Any) -
 
 
 def test_an_outage_ends_and_the_answer_comes(tmp_path: Path, llmock: Any) -> None:
-    llmock.fail(503, times=3)
+    llmock.fail(503, times=1).fail(502, times=2)
     llmock.reply(FITS)
     endpoint = Endpoint("mock", llmock.base_url("openai"), "gpt-4o-mini", timeout_s=5)
     with asker(endpoint, tmp_path) as made:
