@@ -104,6 +104,10 @@ def test_who_may_not_operate_gets_no_token_for_it(store: Store) -> None:
     here = scene(store)
     with pytest.raises(OpenReproError, match="may not operate"), office(here) as act:
         act.add_token(act.add_account("ada", Role.PARTICIPANT), [Scope.OPERATE])
+    with pytest.raises(OpenReproError, match="may not review"), office(here) as act:
+        act.add_token(act.add_account("ada", Role.PARTICIPANT), [Scope.REVIEW])
+    with office(here) as act:
+        assert act.add_token(act.add_account("rita", Role.REVIEWER), [Scope.REVIEW]).token.scopes == (Scope.REVIEW,)
     with pytest.raises(OpenReproError, match="already"), office(here) as act:
         act.add_account("birch", Role.ADMIN)
 
