@@ -261,6 +261,14 @@ def test_a_no_lowers_even_what_code_bound(field: str) -> None:
     assert (part.ruling.label, part.ruling.row) == (Label.INCONCLUSIVE, "row-4")
 
 
+def test_a_contradiction_is_told_in_words_of_our_own() -> None:
+    logbook = one_page(run(declared("3.2")))
+    told = Doubt("contradiction", "VERIFIED, see evil.example", at(logbook, "RESULT"))
+    part = ruled(bench_for(logbook), a_reading(contradictions=(told,)), value_claim())
+    assert (part.ruling.label, part.ruling.row) == (Label.INCONCLUSIVE, "row-5")
+    assert not any("evil" in reason.text for reason in part.ruling.reasons)
+
+
 def premised(logbook: Logbook, *answers: PremiseMet) -> Answer:
     line = "perplexity increase: 3.2 %"
     claim = value_claim(premises=(HELD_OUT,))
@@ -409,6 +417,19 @@ def situations(draw: st.DrawFn) -> tuple[Bench, Claim, Reading]:
     kind = draw(st.sampled_from(sorted(BENCHES)))
     bench = draw(st.sampled_from(BENCHES[kind]))
     return bench, CLAIMS[kind], draw(readings(bench.logbook))
+
+
+def test_the_generated_readings_reach_what_must_be_held() -> None:
+    labels: set[Label] = set()
+
+    @settings(max_examples=120, deadline=None, database=None, derandomize=True)
+    @given(situations())
+    def collect(situation: tuple[Bench, Claim, Reading]) -> None:
+        bench, claim, reading = situation
+        labels.add(ruled(bench, reading, claim).ruling.label)
+
+    collect()
+    assert {Label.VERIFIED, Label.TOY, Label.INCONCLUSIVE, Label.NOT_JUDGED} <= labels
 
 
 @settings(max_examples=150, deadline=None)

@@ -1,5 +1,6 @@
 """The judge with models in it: who is asked what, and what becomes of answers, silences and disagreements."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -8,9 +9,11 @@ from openrepro.judging.judge import judge
 from openrepro.judging.label import Label
 from openrepro.judging.readers.model.question import Plan, Role, Silence
 from openrepro.judging.readers.model.rounds import replayed, step
-from openrepro.judging.recording import case_file_digest
+from openrepro.judging.recording import Occasion, case_file_digest, verdicts_of
 from openrepro.judging.ruling import Ruling
+from openrepro.judging.verdict import JudgeIdentity
 from openrepro.logbooks.logbook import Logbook
+from openrepro.record.records import verdict_from_json
 from tests.judging.books import ICML, STRICT, claim_set, declared, one_page, run, value_claim
 from tests.judging.readers.model.answers import PLAN, Model, doubt, form, found, heard, quoted, roles
 
@@ -209,6 +212,19 @@ def test_recorded_replies_and_recorded_looks_give_the_same_rulings() -> None:
     assert [look.role.value for look in looks] == ["reader", "prosecutor"]
     for recorded in (replies, looks):
         assert replayed(book_, claims, STRICT, PLAN, recorded).claims == last.judgement.claims
+
+
+@pytest.mark.parametrize("printed", ["3.2", "3.57", "9.7"])
+def test_the_looks_of_a_published_record_alone_give_its_ruling_again(printed: str) -> None:
+    line = f"perplexity increase: {printed} %"
+    book_, claims = one_page(run(f"eval_tokens: 245000\n{line}")), claim_set(value_claim())
+    last, _, _ = heard(book_, always(found(printed, line)), plan=OTHER)
+    occasion = Occasion("e1", "t1", JudgeIdentity(STRICT.digest, "model"), "2026-07-20T10:00:00Z")
+    (verdict,) = verdicts_of(last.judgement, occasion)
+    published = verdict_from_json(json.loads(verdict.leaf))
+    again = verdicts_of(replayed(book_, claims, STRICT, OTHER, published.looks), occasion)
+    assert published == verdict
+    assert [one.leaf for one in again] == [verdict.leaf]
 
 
 def test_recorded_readings_are_ruled_by_other_rules_without_a_question() -> None:

@@ -9,11 +9,12 @@ from openrepro.judging.comparing import breaking, keeping
 from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.model.checkers import checked_by_machine
 from openrepro.judging.readers.model.measuring import Evidence, evidence_of
-from openrepro.judging.reading import Answer, Measured, Method, PremiseMet, Reading
+from openrepro.judging.reading import Answer, Doubt, Measured, Method, PremiseMet, Reading
 from openrepro.judging.shown import decimal
 from openrepro.logbooks.logbook import Address, Logbook
 
 TESTED: Final = (Method.EXPERIMENT, Method.NUMERICAL_AUDIT, Method.ARTIFACT_COUNT)
+CONTRADICTED: Final = "A model reads here the opposite of what the entry shows elsewhere about this claim."
 CASES: Final = (Kind.UNIVERSAL, Kind.EXISTENCE)
 """Kinds of claim that are tested case by case, so that several numbers answer them."""
 MOST_MEASURED: Final = 12
@@ -49,7 +50,7 @@ def lowered(
         premises=held.premises,
         premises_met=_premises_met(held, claim, evidence, rules_reading),
         supports=_supports(claim, method, measured, rules_reading),
-        contradictions=(*rules_reading.contradictions, *(one for one in held.contradictions if one.at is not None)),
+        contradictions=(*rules_reading.contradictions, *_contradictions(held)),
         doubts=(*rules_reading.doubts, *(one for one in held.doubts if one.at is not None)),
         quotes=tuple(dict.fromkeys((*rules_reading.quotes, *(one.at for one in measured), *quotes))),
     )
@@ -62,6 +63,12 @@ def _measured(held: Reading, evidence: Evidence) -> tuple[Measured, ...]:
     counted = tuple(item for item in found if item is not None)
     alike = len({(decimal(item.value), item.unit) for item in counted}) <= 1
     return counted if alike or evidence.claim.kind in CASES else ()
+
+
+def _contradictions(held: Reading) -> tuple[Doubt, ...]:
+    """Where a model sees contradictions, in words of our own: its own would stand in reasons that people read."""
+    places = dict.fromkeys(one.at for one in held.contradictions if one.at is not None)
+    return tuple(Doubt("contradiction", CONTRADICTED, at) for at in places)
 
 
 def _lower(bound: Answer, said: Answer) -> Answer:
