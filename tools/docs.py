@@ -59,6 +59,13 @@ def rule_table() -> str:
     return table(["row", "matches when", "outcome"], ([str(row.number), row.when, row.outcome] for row in RULE_TABLE))
 
 
+def model_sayings() -> str:
+    """Everything that a model may say, and what code makes of it."""
+    from openrepro.judging.readers.model.taken import TAKEN
+
+    return table(["a model says", "what code makes of it"], TAKEN)
+
+
 def reader_problems() -> str:
     """Every problem that the logbook reader reports."""
     from openrepro.logbooks.problems import MEANING
@@ -209,6 +216,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "findings": findings,
     "rule-table": rule_table,
+    "model-sayings": model_sayings,
     "reader-problems": reader_problems,
     "lint-checks": lint_checks,
     "rule-file": rule_file,

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,13 @@ from fastapi import FastAPI
 
 from openrepro import clock
 from openrepro.challenge.rules import FalsifiedNeeds, ReaderKind, Rules
+from openrepro.challenge.sections import ModelEndpoint, ModelRules
 from openrepro.demo.worked import CLAIM, worked_example
 from openrepro.judging.label import Label
+from openrepro.judging.readers.model.form_schema import FORM
+from openrepro.judging.readers.model.prompts import prompt_digest, prompt_text
+from openrepro.judging.readers.model.question import Role
+from openrepro.judging.readers.model.taken import TAKEN
 from tests.judging.examinations import examination
 from tests.web.challenge import Served, founded
 
@@ -114,3 +120,46 @@ def test_a_reader_that_the_rules_ask_for_and_that_is_not_there_is_told(tmp_path:
     made = Served(founded(tmp_path / "model", change=by_model), app=app)
     assert "The rule file asks for the reader <code>model</code>" in made.client.get("/judge").text
     made.installation.close()
+
+
+def test_the_prompts_stand_there_word_for_word_under_the_name_that_verdicts_give_them(served: Served) -> None:
+    told = served.client.get("/judge.json").json()["data"]["model"]
+    page = unescape(served.client.get("/judge").text)
+    assert [one["role"] for one in told["prompts"]] == [role.value for role in Role]
+    for one, role in zip(told["prompts"], Role, strict=True):
+        assert (one["digest"], one["text"]) == (prompt_digest(role), prompt_text(role).strip())
+        assert one["text"] in page
+        assert one["digest"] in page
+        assert f'id="prompt-{role.value}"' in page
+    assert told["form"] == FORM
+
+
+def test_what_code_makes_of_a_models_words_is_the_table_of_the_documentation(served: Served) -> None:
+    told = served.client.get("/judge.json").json()["data"]["model"]["sayings"]
+    assert len(told) == len(TAKEN)
+    said = ["".join(span["text"] for span in says) for says, _ in told]
+    assert said == [one.says.replace("`", "") for one in TAKEN]
+    assert "never taken from a model" in served.client.get("/judge").text
+
+
+def test_who_reads_follows_the_rule_file_and_no_address_or_key_is_shown(tmp_path: Path) -> None:
+    named = ModelEndpoint("cheap", "tests-1", "https://models.example/v1", "SECRET_KEY_NAME", "0.5", "1.5")
+
+    def by_model(rules: Rules) -> Rules:
+        asked = ModelRules(reader="cheap", endpoints=(named,))
+        return replace(rules, judging=replace(rules.judging, reader=ReaderKind.MODEL, model=asked))
+
+    made = Served(founded(tmp_path / "challenge", change=by_model))
+    told = made.client.get("/judge.json").text
+    page = made.client.get("/judge").text
+    made.installation.close()
+    assert "tests-1" in page
+    assert "is read by a model" in page
+    for text in (told, page):
+        assert "models.example" not in text
+        assert "SECRET_KEY_NAME" not in text
+
+
+def test_rules_alone_are_said_to_read_where_no_model_does(served: Served) -> None:
+    assert "Code alone reads in this challenge" in served.client.get("/judge").text
+    assert served.client.get("/judge.json").json()["data"]["model"]["endpoints"] == []

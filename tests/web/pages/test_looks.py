@@ -1,4 +1,4 @@
-"""The looks of models on the pages of verdicts and claims: told whole, bounded, and as harmless as any stranger's text."""
+"""The looks of models on the pages of verdicts and claims: told whole, bounded, and harmless as strangers' text is."""
 
 import gzip
 from collections.abc import Generator

@@ -14,6 +14,7 @@ from openrepro.ids import Json
 from openrepro.judging.reading import Reading
 from openrepro.judging.rule_table import RULE_TABLE
 from openrepro.web.pages.examinations import MEASURES, told
+from openrepro.web.pages.judging_models import told_models
 from openrepro.web.pages.page import Kind, Page, Visit
 
 EXAMINE: Final = """\
@@ -30,6 +31,7 @@ def judge(visit: Visit) -> Page:
         "second_look": [block_json(joined(phrases.second_look(rules), phrases.audit(rules)))],
         "labels": [{"label": label, "meaning": meaning} for label, meaning in LABELS],
         "example": _example(worked_example(rules)),
+        "model": told_models(rules),
         "table": [dict(row._asdict()) for row in RULE_TABLE],
         "at_work": judge_identity(rules).as_json(),
         "asked_for": rules.judging.reader.value,
