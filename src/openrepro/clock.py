@@ -11,6 +11,11 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
+def exact() -> datetime:
+    """The current instant, in UTC, as exactly as the machine tells it."""
+    return datetime.now(UTC)
+
+
 def written(instant: datetime) -> str:
     """An aware instant as it stands in the database: `2026-08-03T11:59:59Z`, which sorts as text."""
     return instant.astimezone(UTC).strftime(SHAPE)

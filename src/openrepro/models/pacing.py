@@ -185,7 +185,7 @@ class Gate(Generic[Item]):
             _log.exception("The share of the endpoint %s could not be asked for.", self.endpoint.name)
             self._part = Part(0)
         self._quiet_until = max(self._quiet_until, now + self._part.quiet_s)
-        self._part_until = now + RENEWED_S
+        self._part_until = now + RENEWED_S if wanted else float("-inf")  # a part given back is asked for anew at once
 
     def _pause(self) -> float | None:
         """How long nothing can change by itself; None where only others can change anything."""

@@ -21,6 +21,9 @@ from openrepro.store.likeness import SqlLikenesses
 from openrepro.store.line import SqlLine
 from openrepro.store.looks import SqlLooks
 from openrepro.store.manifests import SqlManifests
+from openrepro.store.model_abilities import SqlModelAbilities
+from openrepro.store.model_calls import SqlModelCalls
+from openrepro.store.model_shares import SqlModelShares
 from openrepro.store.operator import SqlOperator
 from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
@@ -130,6 +133,18 @@ class Transaction:
     @cached_property
     def looks(self) -> SqlLooks:
         return SqlLooks(self.connection)
+
+    @cached_property
+    def model_calls(self) -> SqlModelCalls:
+        return SqlModelCalls(self.connection)
+
+    @cached_property
+    def model_shares(self) -> SqlModelShares:
+        return SqlModelShares(self.connection)
+
+    @cached_property
+    def model_abilities(self) -> SqlModelAbilities:
+        return SqlModelAbilities(self.connection)
 
     @cached_property
     def drafts(self) -> SqlDrafts:
