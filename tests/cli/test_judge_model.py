@@ -126,7 +126,9 @@ def test_an_estimate_asks_nothing_and_counts_what_is_open(tmp_path: Path, server
     judge(tmp_path, "--rules", rules)
     again = json.loads(judge(tmp_path, "--estimate", "--rules", rules, "--format", "json").stdout)
     assert (again["calls"], again["usd_likely"]) == (0, "0")
-    assert "Nothing was asked" in judge(tmp_path, "--estimate", "--rules", rules).stderr
+    priced_, unpriced = judge(tmp_path, "--estimate", "--rules", rules), judge(tmp_path, "--estimate")
+    assert "Nothing was asked" in priced_.stderr
+    assert ("no price" in priced_.stderr, "no price" in unpriced.stderr) == (False, True)
 
 
 def test_a_spent_budget_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, server: Loopback) -> None:

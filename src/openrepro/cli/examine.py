@@ -137,7 +137,8 @@ def _by_model(asked: Examination, choice: ModelChoice, repeats: int, form: Forma
 
     with ModelJudge(choice, asked.rules) as models:
         if choice.estimate:
-            show_estimate(models.estimate((one.bench for one in asked.opened()), times=1 + repeats), form)
+            found = models.estimate((one.bench for one in asked.opened()), times=1 + repeats)
+            show_estimate(found, form, priced=models.priced)
             return
         told: list[Judgement] = []
 

@@ -107,7 +107,8 @@ def _by_model(task: _Task, choice: ModelChoice) -> bool:
 
     with ModelJudge(choice, task.rules) as models:
         if choice.estimate:
-            show_estimate(models.estimate(item.bench for item in _opened(task)), task.form)
+            found = models.estimate(item.bench for item in _opened(task))
+            show_estimate(found, task.form, priced=models.priced)
             return not task.unreadable
         told: list[Judgement] = []
         total = sum(len(find_roots(path)) for path in task.paths)

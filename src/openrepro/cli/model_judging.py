@@ -26,7 +26,7 @@ from openrepro.judging.readers.model.question import MOST_REPEATS, Plan, Questio
 from openrepro.models.abilities import FOLDER, AbilityFolder
 from openrepro.models.asking import Asker
 from openrepro.models.choosing import budget_of, endpoints_of
-from openrepro.models.endpoint import Endpoint, Sum
+from openrepro.models.endpoint import Endpoint, Price, Sum
 from openrepro.models.folder_responses import FolderResponses
 from openrepro.models.judging import PROSECUTED, ask_through, is_form, judge_of, open_questions, two_models
 from openrepro.settings import MODEL
@@ -153,6 +153,11 @@ class ModelJudge:
             "budget_usd": None if self.responses.budget.in_all is None else plain(self.responses.budget.in_all),
         }
 
+    @property
+    def priced(self) -> bool:
+        """Whether anything is known of what tokens cost."""
+        return any(endpoint.price != Price() for endpoint in self.endpoints.values())
+
     def close_with(self, judgements: Iterable[Judgement]) -> bool:
         """Say on stderr what was asked and spent, and what was not answered; whether the budget held."""
         claims = [claim for judgement in judgements for claim in judgement.claims]
@@ -175,7 +180,7 @@ def _counted(looks: list[Look]) -> str:
     return f"{heard} of {len(looks)} questions"
 
 
-def show_estimate(found: dict[str, Json], form: Format) -> None:
+def show_estimate(found: dict[str, Json], form: Format, *, priced: bool = True) -> None:
     """Print what asking would take."""
     if form is Format.JSON:
         emit_json(found)
@@ -183,6 +188,10 @@ def show_estimate(found: dict[str, Json], form: Format) -> None:
     rows = [(name.replace("_", " "), _told(found[name])) for name in found]
     emit_table(Table.of(("what it takes", Column("", right=True)), rows), form)
     say("Nothing was asked. At most: every open claim is read, read again near a threshold, and opposed.")
+    if not priced:
+        say(
+            "hint: no price is set for these models; name them with prices in [[judging.model.endpoints]] of the rules."
+        )
 
 
 def _told(value: Json) -> str:
