@@ -3,18 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from openrepro.challenge.rules import Rules
+from openrepro.challenge.rules import ReaderKind, Rules
 from openrepro.claims.claim import ClaimSet
 from openrepro.ids import Json
-from openrepro.judging.judge import judge
+from openrepro.judging.judge import Bench, Judgement, bench_of
+from openrepro.judging.readers.rules import read
 from openrepro.logbooks.trackio import parse
+from openrepro.rendering.asking import Questions, questions_of
 from openrepro.rendering.book import VERSION as BOOK
 from openrepro.rendering.book import rendering_of
 from openrepro.rendering.material import material_of
 from openrepro.rendering.parts import PackedPart
 from openrepro.rendering.quoted import Asked, found_in, to_mark
 
-VERSION: Final = f"{BOOK}.2"
+VERSION: Final = f"{BOOK}.3"
 """Changes whenever the same files would be shown otherwise: every logbook is then rendered again. Behind the dot stands
 the version of the material."""
 
@@ -35,5 +37,19 @@ def render_files(files: Mapping[str, bytes], asked: Sequence[Asked], claims: Cla
     logbook = parse(files, name="")
     quotes = found_in(logbook, asked)
     rendering = rendering_of(logbook, to_mark(quotes))
-    made = material_of(judge(logbook, claims, rules), rendering, quotes, len(asked))
+    read_so = _judged(bench_of(logbook, claims, rules))
+    made = material_of(read_so.judgement, rendering, quotes, len(asked), read_so.questions)
     return Made(logbook.revision, made.body, made.parts)
+
+
+class _Judged(NamedTuple):
+    judgement: Judgement
+    questions: Questions | None
+
+
+def _judged(bench: Bench) -> _Judged:
+    """A logbook judged by code alone; where a model reads in the challenge, with what it would be asked."""
+    if bench.rules.judging.reader is not ReaderKind.MODEL or bench.guessed:
+        return _Judged(bench.by(read), None)
+    questions = questions_of(bench)
+    return _Judged(questions.judgement, questions)

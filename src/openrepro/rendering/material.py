@@ -20,6 +20,8 @@ that are on no page. Texts are the participant's own unless said otherwise: esca
 - `claims`, one for each claim of the paper in force: `{"number", "id", "kind", "addressed" (null: code cannot tell),
   "grade", "view"}`; `view` is what a reader is given for it: `{"tokens", "budget", "characters", "pages": [{"file",
   "page", "tokens", "shown"}], "cuts": [{"tokens", "spot"}], "cut_tokens", "withheld": [{"code", "times", "meaning"}]}`;
+  where a model reads also `"asked": [{"claim", "state", "role", "tokens", "prompt", "blocks": [{"name", "tokens",
+  "spot"}], "left_out"}]`, one for each part of the claim;
   its text is the part (`view`, number, 0). Without claims there is one view of the whole logbook, of the id ``""``
 - `quotes`, by name: `{"name", "claim", "verdict", "why" (`measured`, `quoted` or the code of a reason), "carried" (the
   verdict is about an earlier revision), "found", "marked", "text" (at most 2,000 bytes), "size", "spot"}`; a marked
@@ -46,6 +48,7 @@ from openrepro.lint.advice import OF_FINDINGS, OF_PROBLEMS
 from openrepro.lint.secrets import masked
 from openrepro.logbooks.logbook import Address, Cell, Logbook, Problem
 from openrepro.logbooks.problems import MEANING as PROBLEMS
+from openrepro.rendering.asking import Questions
 from openrepro.rendering.bounding import bounded
 from openrepro.rendering.model import Rendering
 from openrepro.rendering.parts import FIGURE, PAGE, PackedPart, packed
@@ -75,14 +78,21 @@ class Material(NamedTuple):
     parts: tuple[PackedPart, ...]
 
 
-def material_of(judgement: Judgement, rendering: Rendering, quotes: Sequence[Found], asked: int) -> Material:
-    """The material of a logbook that was judged and rendered; `asked` is how many quotes were asked for.
+def material_of(
+    judgement: Judgement,
+    rendering: Rendering,
+    quotes: Sequence[Found],
+    asked: int,
+    questions: Questions | None = None,
+) -> Material:
+    """The material of a logbook that was judged and rendered; `asked` is how many quotes were asked for, `questions`
+    what a model would be asked, where one reads.
 
     What a list has beyond its bound is counted in `left_out`.
     """
     logbook = judgement.logbook
     where = where_in(logbook, rendering)
-    views, traces = views_of(judgement, where), traces_of(logbook)
+    views, traces = views_of(judgement, where, questions), traces_of(logbook)
     lists: dict[str, list[Row]] = {
         "runs": list(_runs(judgement, where)),
         "files": [{**one.as_json(), "kind": one.kind.value} for one in sorted(logbook.manifest, key=lambda f: -f.size)],

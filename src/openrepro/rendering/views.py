@@ -6,8 +6,10 @@ from typing import Final, NamedTuple
 from openrepro.evidence.findings import MEANING
 from openrepro.ids import Json
 from openrepro.judging.judge import ClaimJudgement, Judgement
+from openrepro.judging.readers.model.question import CONTEXT_TOKENS
 from openrepro.judging.view import Cut, PageTokens, View, judge_view
 from openrepro.logbooks.logbook import Address
+from openrepro.rendering.asking import Questions
 from openrepro.rendering.parts import VIEW, PackedPart, packed
 from openrepro.rendering.where import Where
 
@@ -28,24 +30,33 @@ class Views(NamedTuple):
     parts: tuple[PackedPart, ...]
 
 
-def views_of(judgement: Judgement, where: Where) -> Views:
-    """One view for each claim of the paper, or one of the whole logbook where its claims are not known."""
+def views_of(judgement: Judgement, where: Where, questions: Questions | None = None) -> Views:
+    """One view for each claim of the paper, or one of the whole logbook where its claims are not known.
+
+    With `questions` each is what a model is asked about the claim.
+    """
     claims: list[Row] = []
     parts: list[PackedPart] = []
-    for told, view in _views(judgement):
+    for told, view in _views(judgement, where, questions):
         number = len(claims)
-        claims.append({"number": number, **told, "view": _view(view, where)})
+        asked = told.pop("asked", None)
+        shown = _view(view, where) if asked is None else _view(view, where, CONTEXT_TOKENS) | {"asked": asked}
+        claims.append({"number": number, **told, "view": shown})
         parts.append(packed(VIEW, number, 0, view.text[:LONGEST_TEXT]))
     return Views(tuple(claims), tuple(parts))
 
 
-def _views(judgement: Judgement) -> Iterator[tuple[Row, View]]:
+def _views(judgement: Judgement, where: Where, questions: Questions | None) -> Iterator[tuple[Row, View]]:
     if judgement.guessed or not judgement.claims:
         whole = judge_view(judgement.logbook, None, None, boundary=BOUNDARY, budget=BUDGET)
         yield {"id": "", "kind": "", "addressed": None, "grade": None}, whole
         return
     for one in judgement.claims[:MOST_CLAIMS]:
-        yield _told(one), judge_view(judgement.logbook, one.claim, _places(one), boundary=BOUNDARY, budget=BUDGET)
+        whole = judge_view(judgement.logbook, one.claim, _places(one), boundary=BOUNDARY, budget=BUDGET)
+        if questions is None:
+            yield _told(one), whole
+        else:
+            yield _told(one) | {"asked": list(questions.told(one, where))}, questions.view(one, whole)
 
 
 def _told(one: ClaimJudgement) -> Row:
@@ -62,10 +73,10 @@ def _places(one: ClaimJudgement) -> tuple[Address, ...]:
     return tuple(dict.fromkeys(place for part in one.parts for place in part.casefile.places))
 
 
-def _view(view: View, where: Where) -> Row:
+def _view(view: View, where: Where, budget: int = BUDGET) -> Row:
     return {
         "tokens": view.tokens,
-        "budget": BUDGET,
+        "budget": budget,
         "characters": len(view.text),
         "pages": [_page(one, where) for one in view.pages[:MOST_LISTED]],
         "cuts": [_cut(one, where) for one in view.cut[:MOST_LISTED]],

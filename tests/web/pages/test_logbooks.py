@@ -9,10 +9,15 @@ import pytest
 from fastapi import FastAPI
 
 from openrepro import clock
+from openrepro.challenge.rules import ReaderKind
 from openrepro.clock import written
+from openrepro.judging.readers.model.prompts import prompt_digest
+from openrepro.judging.readers.model.question import Role as Asked
 from openrepro.people.accounts import Role
+from openrepro.rendering.asking import MARK
 from openrepro.server.likeness import likeness_of
-from tests.web.challenge import Served, founded, without_caps, zipped
+from openrepro.server.rendering import Rendering
+from tests.web.challenge import Here, Served, founded, without_caps, zipped
 
 NEW_PAGE = ".trackio/logbook/pages/afterthought/page.md"
 
@@ -273,3 +278,34 @@ def test_a_falsification_that_was_confirmed_is_not_told_as_waiting(served: Serve
     page = served.client.get(f"/logbooks/{entry}").text
     assert "so it counts." in page
     assert "prov.</abbr>" not in page
+
+
+def test_where_a_model_reads_the_judges_view_is_what_it_is_asked(served: Served) -> None:
+    entry = submitted_for_a_model(served, "amber/demo-hedge")
+    view = data(served, f"/logbooks/{entry}/judge-view", claim="demo-hedge.c3")["view"]
+    (part,) = view["asked"]
+    assert (part["state"], part["role"]) == ("asked", "prosecutor")
+    assert part["prompt"] == prompt_digest(Asked.PROSECUTOR)
+    assert part["blocks"]
+    assert part["blocks"][0]["name"] in view["text"]
+    assert MARK in view["text"]
+    page = served.client.get(f"/logbooks/{entry}/judge-view", params={"claim": "demo-hedge.c3"}).text
+    assert "the prosecutor is asked" in page
+    assert "a word stands for it" in page
+
+
+def test_where_the_rules_read_no_word_of_a_model_stands_in_the_judges_view(served: Served) -> None:
+    entry = judged(served)
+    assert data(served, f"/logbooks/{entry}/judge-view")["view"]["asked"] is None
+    assert "What a model is asked" not in served.client.get(f"/logbooks/{entry}/judge-view").text
+
+
+def submitted_for_a_model(served: Served, book: str) -> str:
+    """An entry whose pages were made as where a model reads."""
+    here = served.installation
+    rules = here.rules_now(clock.now())
+    by_model = replace(rules, judging=replace(rules.judging, reader=ReaderKind.MODEL))
+    served.add("amber")
+    entry = str(served.submit("amber", book)["entry"]["id"])
+    Rendering(here.store, here.blobs, lambda _: by_model, Here().run).render_all(clock.now())
+    return entry

@@ -64,8 +64,19 @@ def _view(visit: Visit, book: Book, one: Mapping[str, Any]) -> dict[str, Json]:
         ],
         "cuts": [{"tokens": cut["tokens"], "at": place(entry, cut["spot"])} for cut in view["cuts"]],
         "withheld": [dict(code) for code in view["withheld"]],
+        "asked": [_asked(entry, part) for part in view.get("asked", ())] or None,
         "text": text or "",
     }
+
+
+def _asked(entry: str, part: Mapping[str, Any]) -> dict[str, Json]:
+    """Whether a model is asked about a part of the claim, and the blocks that it is given."""
+    kept = ("claim", "state", "role", "tokens", "prompt", "left_out")
+    blocks: list[Json] = [
+        {"name": block["name"], "tokens": block["tokens"], "at": place(entry, block["spot"])}
+        for block in part["blocks"]
+    ]
+    return {**{name: part[name] for name in kept}, "blocks": blocks}
 
 
 KINDS: Final = (Kind("judge-view", "/logbooks/{entry}/judge-view", judge_view, of_each_entry, about_entries=True),)
