@@ -2,16 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from openrepro.papers.fields import Fault
-from openrepro.papers.identity import forms_of, names_of, title_key
+from openrepro.papers.grouping import Groups, forum_of
+from openrepro.papers.identity import forms_of, names_of
 from openrepro.papers.paper import Alias, AliasKind, Paper
-from openrepro.papers.resolving import quoted
-
-SHORTEST_TITLE: Final = 12
-"""Letters a title must have to tell papers apart: `Introduction` may be two."""
-
 
 class Merge(NamedTuple):
     """Rows of several ids that are one paper; `paper` is the id that stays, `by` says what they share."""
@@ -43,12 +39,12 @@ class Catalogue:
 
 def merged(rows: Iterable[Paper]) -> Catalogue:
     """One paper per paper of `rows`: rows with the same id, a common name of one kind, the same arXiv id or the same
-    title, unless they have different OpenReview ids.
+    title, unless they have different OpenReview ids, or what they share may be chance and they have no author in common.
 
     The id is the OpenReview id where there is one. Of what rows say differently the first counts; names add up.
     """
     given = list(rows)
-    groups = _Groups(given)
+    groups = Groups(given)
     papers: list[Paper] = []
     merges: list[Merge] = []
     for members in groups.parts():
@@ -68,79 +64,9 @@ def _by_name(papers: Iterable[Paper]) -> dict[str, frozenset[str]]:
     return {name: frozenset(ids) for name, ids in names.items()}
 
 
-class _Groups:
-    """Rows joined to papers. A join is refused when both sides have an OpenReview id and these differ."""
-
-    def __init__(self, rows: Sequence[Paper]) -> None:
-        self.faults: list[Fault] = []
-        self._rows = rows
-        self._parent = list(range(len(rows)))
-        self._forum = [_forum(row) for row in rows]
-        self._why: dict[int, str] = {}
-        for keys in (_ids, _aliases, _arxiv, _title):
-            first: dict[str, int] = {}
-            for at, row in enumerate(rows):
-                for key in keys(row):
-                    self._join(first.setdefault(key, at), at, _told(key))
-
-    def parts(self) -> Iterator[list[int]]:
-        """The rows of each paper, in order."""
-        members: dict[int, list[int]] = {}
-        for at in range(len(self._rows)):
-            members.setdefault(self._root(at), []).append(at)
-        return iter(members.values())
-
-    def reason(self, members: Sequence[int]) -> str:
-        return ", ".join(dict.fromkeys(self._why[at] for at in members if at in self._why))
-
-    def _root(self, at: int) -> int:
-        while self._parent[at] != at:
-            self._parent[at] = at = self._parent[self._parent[at]]
-        return at
-
-    def _join(self, one: int, other: int, key: str) -> None:
-        first, second = sorted((self._root(one), self._root(other)))
-        if first == second:
-            return
-        mine, theirs = self._forum[first], self._forum[second]
-        if mine and theirs and mine != theirs:
-            text = f"{quoted(mine)} and {quoted(theirs)} have the same {key}; they are kept apart."
-            self.faults.append(Fault(mine, text))
-            return
-        self._parent[second] = first
-        self._forum[first] = mine or theirs
-        self._why[second] = key
-
-
-def _told(key: str) -> str:
-    return "title" if key.startswith("title ") else key
-
-
-def _forum(row: Paper) -> str:
-    return next((alias.name for alias in row.aliases if alias.kind is AliasKind.OPENREVIEW), "")
-
-
-def _ids(row: Paper) -> list[str]:
-    return [f"id {row.id}"]
-
-
-def _aliases(row: Paper) -> list[str]:
-    numbers = (AliasKind.EVENT, AliasKind.ORAL, AliasKind.CURATED, AliasKind.OPENREVIEW)
-    return [f"{alias.kind.value} number {alias.name}" for alias in row.aliases if alias.kind in numbers]
-
-
-def _arxiv(row: Paper) -> list[str]:
-    return [f"arXiv id {row.arxiv}"] if row.arxiv else []
-
-
-def _title(row: Paper) -> list[str]:
-    key = title_key(row.title).replace(" ", "")
-    return [f"title {key}"] if len(key) >= SHORTEST_TITLE else []
-
-
 def _one(rows: Sequence[Paper]) -> Paper:
     """The paper that all of `rows` are about."""
-    forum = next((found for row in rows if (found := _forum(row))), "")
+    forum = next((found for row in rows if (found := forum_of(row))), "")
     names = dict.fromkeys(alias for row in rows for alias in (*row.aliases, *_former(row, forum or rows[0].id)))
     facts = {key: value for row in reversed(rows) for key, value in row.facts.items()}
     return Paper(
