@@ -98,3 +98,8 @@ class JobStore(Protocol):
     def complete(self, job: int, fence: int, sentence: str, *, now: str = "") -> None:
         """The job is done. Raises StaleFence when it is not ours any more; the transaction must not be kept then."""
         ...
+
+    def wait(self, job: int, fence: int, sentence: str, *, not_before: str, slow: bool = False) -> None:
+        """Put a job back until something outside is there that it needs; the attempt does not count. With `slow` it
+        comes back in the slower lane. It is cancelled when a newer revision waits. Raises StaleFence."""
+        ...

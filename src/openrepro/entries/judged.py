@@ -1,7 +1,7 @@
 """What the judge makes of a revision's files, and what of that is new beside the verdicts that an entry has."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from openrepro.challenge.rules import Rules
@@ -10,6 +10,7 @@ from openrepro.entries.queueing import cools_until
 from openrepro.entries.window import Terms
 from openrepro.judging.judge import judge
 from openrepro.judging.label import Label
+from openrepro.judging.readers.model.question import Silence
 from openrepro.judging.recording import Occasion, verdicts_of
 from openrepro.judging.verdict import JudgeIdentity, Verdict
 from openrepro.logbooks.trackio import parse
@@ -23,11 +24,24 @@ LONGEST_REASON: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A revision judged: one record per claim, or why it cannot be read as a logbook."""
+    """A revision judged: one record per claim, or why it cannot be read as a logbook.
+
+    `settled` are claims that nobody was asked about, since the verdict that holds rests on the same evidence; they have
+    no record here. `unheard` are claims that a model was to be asked about and gave no answer; they have one, for when
+    nobody is asked again.
+    """
 
     revision: str
     verdicts: tuple[Verdict, ...]
     unreadable: str = ""
+    settled: frozenset[str] = frozenset()
+    unheard: Mapping[str, Silence] = field(default_factory=dict)
+
+    def without(self, claims: Collection[str]) -> "Judged":
+        """The same without what was ruled on some claims."""
+        return (
+            replace(self, verdicts=tuple(one for one in self.verdicts if one.claim not in claims)) if claims else self
+        )
 
 
 def judge_identity(rules: Rules) -> JudgeIdentity:
@@ -96,7 +110,9 @@ def outcome_of(judged: Judged, current: Sequence[Verdict], claims: ClaimSet, ter
     younger than the cool-down. A person's verdict stays as long as the evidence is the same.
     """
     before = {verdict.claim: verdict for verdict in current}
-    new, kept, changes, until = [], [], [], []
+    given = {verdict.claim for verdict in judged.verdicts}
+    kept = [old for old in current if old.claim not in given and old.claim in {*judged.settled, *judged.unheard}]
+    new, changes, until = [], [], []
     for verdict in judged.verdicts:
         old = before.get(verdict.claim)
         if old is not None and _carries_over(old, verdict):

@@ -42,7 +42,10 @@ REASONS: Final[dict[State, frozenset[Reason]]] = {
         (Reason.PAPER_FOUND, Reason.NO_CLAIMS, Reason.NOT_OPEN, Reason.FETCH_FAILED, Reason.BY_OPERATOR)
     ),
     State.QUEUED: frozenset(
-        (Reason.WAITING, Reason.DAILY_CAP, Reason.COOLDOWN, Reason.RETRY, Reason.BY_PARTICIPANT, Reason.BY_OPERATOR)
+        (
+            *(Reason.WAITING, Reason.DAILY_CAP, Reason.COOLDOWN, Reason.RETRY, Reason.BY_PARTICIPANT),
+            *(Reason.MODEL_AWAY, Reason.MODEL_SILENT, Reason.MODEL_BUDGET, Reason.BY_OPERATOR),
+        )
     ),
     State.JUDGING: frozenset((Reason.STARTED,)),
     State.JUDGED: frozenset((Reason.RULED, Reason.UNCHANGED, Reason.CLOSED, *_OTHERS)),
@@ -111,6 +114,18 @@ MEANING: Final[dict[Reason, Meaning]] = {
     Reason.RETRY: Meaning(
         "Judging was broken off by a fault of the platform, or the rules or claims changed meanwhile.",
         "Nothing to do: it is tried again by itself, and nothing is counted against the team.",
+    ),
+    Reason.MODEL_AWAY: Meaning(
+        "The model that reads could not be reached.",
+        "Nothing to do: it is asked again by itself, and nothing is counted against the team.",
+    ),
+    Reason.MODEL_SILENT: Meaning(
+        "The model gave no answer that could be used about some claims.",
+        "Nothing to do: it is asked afresh by itself; then those claims are left without a label, with the reason.",
+    ),
+    Reason.MODEL_BUDGET: Meaning(
+        "The budget for the model is spent.",
+        "Nothing to do: claims that wait for it are asked on the next day or when the organisers raise the budget.",
     ),
     Reason.STARTED: Meaning("The judge has the entry.", "Nothing to do: it ends in minutes."),
     Reason.RULED: Meaning(

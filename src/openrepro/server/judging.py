@@ -1,27 +1,33 @@
 """Judges a job: the bytes of a revision go to a child process, and what it rules is kept in one transaction."""
 
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Event
-from typing import Final, NamedTuple
+from typing import Final
 
 from openrepro import clock
-from openrepro.challenge.rules import Rules
-from openrepro.claims.claim import ClaimSet
+from openrepro.challenge.rules import ReaderKind, Rules
+from openrepro.entries.asked import WITHOUT_WORDS
+from openrepro.entries.asking_again import asked_again, unprepared
 from openrepro.entries.desk import Desk, act_of
 from openrepro.entries.entry import Entry, Reason, Revision, State
 from openrepro.entries.job import Job, JobState, StaleFence
 from openrepro.entries.judged import Judged, Outcome, judge_identity, judge_revision, outcome_of
 from openrepro.entries.ports import Blobs, Books
 from openrepro.entries.queueing import Wait, capped, cooled, listed_late, queued, rank_note
-from openrepro.entries.window import Terms
+from openrepro.entries.window import Terms, day_of
 from openrepro.errors import OpenReproError
 from openrepro.judging.recording import Occasion
+from openrepro.judging.verdict import Verdict
+from openrepro.models.choosing import budget_of
 from openrepro.queue.terms import Clock
 from openrepro.record.acts import ActKind
+from openrepro.server.asking import Models
 from openrepro.server.bench import Bench, BeyondLimitsError, BrokenOffError
+from openrepro.server.by_models import ByModels, Case, UnpreparedError
 from openrepro.server.looks import note_looks
 from openrepro.store.store import Store, Transaction
 
@@ -37,25 +43,18 @@ class MissingBytesError(OpenReproError):
     """Archived bytes are not where they should be: a fault of the platform."""
 
 
-class _Case(NamedTuple):
-    """What is to be judged, as it was when the work began."""
-
-    entry: Entry
-    revision: Revision
-    claims: ClaimSet
-    rules: Rules
-    begun_at: str
-
-
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """The handler of jobs. `rules` gives the rules that hold at an instant. Safe to share between threads."""
+    """The handler of jobs. `rules` gives the rules that hold at an instant, `models` asks where they name a model.
+    Files are held and children at work only within `room`, which bounds them. Safe to share between threads."""
 
     store: Store
     blobs: Blobs
     bench: Bench
     rules: Callable[[datetime], Rules]
     now: Clock = clock.now
+    models: Models | None = None
+    room: AbstractContextManager[object] = field(default_factory=nullcontext)
 
     def __call__(self, job: Job, stop: Event) -> None:
         """Judge a leased job and end it. Raises StaleFence when it was lost, and whatever is a fault of the platform;
@@ -86,17 +85,29 @@ class Judging:
             case = _begin(tx, job, terms)
         if case is None:
             return
-        files = self._files(case.revision, stop)
-        occasion = Occasion(case.entry.id, case.entry.team, judge_identity(case.rules), case.begun_at)
         try:
-            judged = self.bench.run(judge_revision, files, case.claims, case.rules, occasion, stop=stop)
+            judged = self._judged(case, stop)
         except BeyondLimitsError as error:
             judged = Judged(job.revision, (), error.text)
+        except UnpreparedError as error:
+            log.warning("entry %s waits: %s %s", job.entry, error.text, error.hint)
+            with self.store.write() as tx:
+                _not_yet(tx, job, unprepared(terms), terms)
+            return
         if judged.revision != job.revision:
             raise OpenReproError(f"The judge read the revision {judged.revision} where it was given {job.revision}.")
         terms = self._terms()
         with self.store.write() as tx:
             _end(tx, job, case, judged, terms)
+
+    def _judged(self, case: Case, stop: Event) -> Judged:
+        """What the reader that the rules name makes of a revision; people read what code leaves open later."""
+        if case.rules.judging.reader is ReaderKind.MODEL:
+            return ByModels(self.store, self.bench, self.models, self._files, self.room).judged(case, stop)
+        occasion = Occasion(case.entry.id, case.entry.team, judge_identity(case.rules), case.begun_at)
+        with self.room:
+            files = self._files(case.revision, stop)
+            return self.bench.run(judge_revision, files, case.claims, case.rules, occasion, stop=stop)
 
     def _terms(self) -> Terms:
         now = self.now()
@@ -126,7 +137,7 @@ class Judging:
             log.exception("entry %s could not be told that it waits again", job.entry)
 
 
-def _begin(tx: Transaction, job: Job, terms: Terms) -> _Case | None:
+def _begin(tx: Transaction, job: Job, terms: Terms) -> Case | None:
     """Say that judging begins; None when there is nothing to judge, and the job is ended then."""
     desk = Desk(tx, terms)
     tx.entries.hold(job.team)
@@ -142,7 +153,7 @@ def _begin(tx: Transaction, job: Job, terms: Terms) -> _Case | None:
         return None
     told = "The judge has it."
     begun = desk.move(entry, State.JUDGING, Reason.STARTED, told, revision=job.revision)
-    return _Case(begun, revision, claims, terms.rules, terms.now)
+    return Case(begun, revision, claims, terms.rules, terms.now)
 
 
 def _put_off(desk: Desk, tx: Transaction, job: Job, entry: Entry, why: Wait | None = None) -> None:
@@ -154,26 +165,80 @@ def _put_off(desk: Desk, tx: Transaction, job: Job, entry: Entry, why: Wait | No
         desk.move(entry, State.QUEUED, Reason.WAITING, NEWER)
 
 
-def _end(tx: Transaction, job: Job, case: _Case, judged: Judged, terms: Terms) -> None:
+def _end(tx: Transaction, job: Job, case: Case, judged: Judged, terms: Terms) -> None:
     """Keep what was ruled: records, acts, the entry's state and the end of the job, all or nothing."""
     desk = Desk(tx, terms)
     tx.entries.hold(job.team)
     entry = desk.get(job.entry)
-    outcome = outcome_of(judged, tx.ledger.current(entry.id), case.claims, terms)
+    wait, current = _wait(tx, judged, job, terms), tx.ledger.current(entry.id)
+    outcome = outcome_of(judged.without(_withheld(judged, wait, current)), current, case.claims, terms)
     if _changed(tx, entry, case, terms):
         _put_off(desk, tx, job, entry, Wait(Reason.RETRY, "", CHANGED))
     elif judged.unreadable:
         _unreadable(desk, tx, job, entry, judged.unreadable)
     elif outcome.decided and capped(desk, entry) is not None:
         _put_off(desk, tx, job, entry)
+    elif wait is not None:
+        _wait_on(desk, tx, job, entry, outcome, wait)
     else:
         tx.jobs.complete(job.id, job.fence, outcome.sentence, now=desk.now)
         entry = _ruled(desk, entry, outcome, job.revision)
-        note_looks(tx, outcome.new, desk.now)
+        note_looks(tx, outcome.new, desk.now, open_ones=_asks_people(terms))
         _go_on(desk, tx, job, entry, outcome)
 
 
-def _changed(tx: Transaction, entry: Entry, case: _Case, terms: Terms) -> bool:
+def _wait(tx: Transaction, judged: Judged, job: Job, terms: Terms) -> Wait | None:
+    """The wait before claims that had no answer of a model are asked about again; None where there are none, or they
+    were asked often enough."""
+    if not judged.unheard:
+        return None
+    model = terms.rules.judging.model
+    spent, budget = tx.model_calls.spent(day_of(terms.now)), budget_of(model)
+    rest = None if budget.in_all is None else budget.in_all - spent.in_all
+    today = rest is None or spent.refused <= rest
+    return asked_again(judged.unheard, tx.entries.history(job.entry), job.revision, terms, today=today)
+
+
+def _withheld(judged: Judged, wait: Wait | None, current: Sequence[Verdict]) -> frozenset[str]:
+    """The claims of which nothing is recorded: those that wait; then those that nobody could be asked about, where
+    there is a verdict, since an outage takes no label away."""
+    if wait is not None:
+        return frozenset(judged.unheard)
+    held = {verdict.claim for verdict in current}
+    return frozenset(claim for claim, why in judged.unheard.items() if claim in held and why not in WITHOUT_WORDS)
+
+
+def _wait_on(desk: Desk, tx: Transaction, job: Job, entry: Entry, outcome: Outcome, wait: Wait) -> None:
+    """Keep what is new, and let the entry wait until the rest can be asked about."""
+    slow = wait.reason is not Reason.MODEL_BUDGET
+    tx.jobs.wait(job.id, job.fence, wait.sentence, not_before=wait.until, slow=slow)
+    if outcome.new:
+        entry = _ruled(desk, entry, outcome, job.revision)
+        note_looks(tx, outcome.new, desk.now, open_ones=_asks_people(desk.terms))
+    if _newer_waits(tx, entry, job):
+        desk.move(entry, State.QUEUED, Reason.WAITING, NEWER)
+        return
+    stands = f"{entry.sentence} " if outcome.new else ""
+    desk.move(entry, State.QUEUED, wait.reason, f"{stands}{wait.sentence}", revision=job.revision)
+
+
+def _not_yet(tx: Transaction, job: Job, wait: Wait, terms: Terms) -> None:
+    """Let an entry wait that could not be begun with."""
+    tx.entries.hold(job.team)
+    desk = Desk(tx, terms)
+    entry = desk.get(job.entry)
+    tx.jobs.wait(job.id, job.fence, wait.sentence, not_before=wait.until, slow=True)
+    if _newer_waits(tx, entry, job):
+        desk.move(entry, State.QUEUED, Reason.WAITING, NEWER)
+    else:
+        desk.move(entry, State.QUEUED, wait.reason, wait.sentence, revision=job.revision)
+
+
+def _asks_people(terms: Terms) -> bool:
+    return terms.rules.judging.reader is ReaderKind.PERSON
+
+
+def _changed(tx: Transaction, entry: Entry, case: Case, terms: Terms) -> bool:
     """Whether the entry would be judged otherwise now than when the work began."""
     claims = tx.papers.claims(entry.paper)
     same = claims is not None and claims.version == case.claims.version and entry.paper == case.entry.paper
@@ -223,5 +288,7 @@ def _newer_came_late(desk: Desk, entry: Entry) -> bool:
     return any(one.id == entry.revision and desk.is_late(one) for one in revisions)
 
 
-def _newer_waits(tx: Transaction, entry: Entry) -> bool:
-    return any(job.state is JobState.WAITING for job in tx.jobs.of_entry(entry.id, 5))
+def _newer_waits(tx: Transaction, entry: Entry, own: Job | None = None) -> bool:
+    """Whether a job of the entry waits, other than its `own` that was just put back."""
+    waiting = (job for job in tx.jobs.of_entry(entry.id, 5) if job.state is JobState.WAITING)
+    return any(own is None or job.id != own.id for job in waiting)

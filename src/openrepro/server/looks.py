@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from openrepro.board.consensus import Consensus
-from openrepro.judging.looks import reopened, wanted
+from openrepro.judging.label import Label
+from openrepro.judging.looks import Why, reopened, wanted
 from openrepro.judging.verdict import Verdict
 from openrepro.store.statements import CHUNK
 from openrepro.store.store import Transaction
@@ -13,10 +14,17 @@ AT_ONCE: Final = 50
 """Claims of which the verdicts are read at once."""
 
 
-def note_looks(tx: Transaction, verdicts: Sequence[Verdict], now: str) -> None:
-    """Note which verdicts that were just recorded want a look, and close the looks at those that they supersede."""
+def note_looks(tx: Transaction, verdicts: Sequence[Verdict], now: str, *, open_ones: bool = False) -> None:
+    """Note which verdicts that were just recorded want a look, and close the looks at those that they supersede.
+
+    With `open_ones`, where people are the readers, they are also asked for what code left open."""
     tx.looks.supersede([verdict.supersedes for verdict in verdicts if verdict.supersedes], now=now)
-    tx.looks.want(((verdict, wanted(verdict.ruling)) for verdict in verdicts), now=now)
+    tx.looks.want(((verdict, _wanted(verdict, open_ones=open_ones)) for verdict in verdicts), now=now)
+
+
+def _wanted(verdict: Verdict, *, open_ones: bool) -> Sequence[Why]:
+    found = wanted(verdict.ruling)
+    return found or ((Why.ASKED,) if open_ones and verdict.label is Label.NOT_JUDGED else ())
 
 
 def contested(held: Consensus) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
 """The work behind the site: workers that judge and the keeper, started and ended together."""
 
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import BoundedSemaphore
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,6 +14,7 @@ from openrepro.queue.crew import Crew
 from openrepro.queue.opening import open_queue
 from openrepro.queue.port import Queue
 from openrepro.queue.terms import USUAL, Clock, Terms
+from openrepro.server.asking import Models, in_flight
 from openrepro.server.bench import Bench
 from openrepro.server.chores import Chores
 from openrepro.server.installation import Installation
@@ -20,6 +23,10 @@ from openrepro.server.keeper import Keeper
 from openrepro.settings import BLOBS, DATABASE, Settings
 from openrepro.store import backlog
 
+MOST_AT_ONCE: Final = 256
+"""So many entries are in work at once at most, whatever models take."""
+LONGEST_ASKED_S: Final = 4 * 3600.0
+"""What a job may take with all rounds of questions, each of which is waited for with patience."""
 NOWHERE: Final = "0" * 64
 """A name that no archived bytes have."""
 
@@ -30,6 +37,7 @@ class Service:
 
     queue: Queue
     bench: Bench
+    models: Models
     keeper: Keeper | None = None
 
     def start(self) -> None:
@@ -42,6 +50,7 @@ class Service:
         if self.keeper is not None:
             self.keeper.leave()
         self.queue.stop()
+        self.models.close()
         if self.keeper is not None:
             self.keeper.stop()
         self.bench.close()
@@ -58,15 +67,16 @@ class Service:
 
 def serving(here: Installation, *, webhooks: WebhookClient | None = None) -> Service:
     """Workers as the settings say, and the keeper."""
-    bench = Bench()
+    bench, models = Bench(), Models(here.store)
     chores = Chores(here, webhooks or WebhookClient(), bench)
-    return Service(_queue(here, bench, USUAL, clock.now), bench, Keeper(here.store, chores.all()))
+    queue = _queue(here, bench, models, USUAL, clock.now)
+    return Service(queue, bench, models, Keeper(here.store, chores.all()))
 
 
 def judging(here: Installation, *, terms: Terms = USUAL, now: Clock = clock.now) -> Service:
     """Workers alone, as the settings say."""
-    bench = Bench()
-    return Service(_queue(here, bench, terms, now), bench)
+    bench, models = Bench(), Models(here.store, now=now)
+    return Service(_queue(here, bench, models, terms, now), bench, models)
 
 
 def check_archive(here: Installation) -> None:
@@ -102,7 +112,17 @@ def _other_archive(text: str) -> OpenReproError:
     return OpenReproError(text, hint=hint)
 
 
-def _queue(here: Installation, bench: Bench, terms: Terms, now: Clock) -> Queue:
-    handler = Judging(here.store, here.blobs, bench, here.rules_now, now)
-    size = here.settings.workers
+def _queue(here: Installation, bench: Bench, models: Models, terms: Terms, now: Clock) -> Queue:
+    """Where models are asked, many more entries are in work than are read at once: most of them wait for an answer."""
+    workers, asked = here.settings.workers, _in_flight(here)
+    room = BoundedSemaphore(workers) if workers and asked else nullcontext()
+    handler = Judging(here.store, here.blobs, bench, here.rules_now, now, models, room)
+    size = min(workers + asked, MOST_AT_ONCE) if workers else 0
+    if asked:
+        terms = replace(terms, deadline=max(terms.deadline, LONGEST_ASKED_S))
     return open_queue(here.store.engine, Crew(here.store, handler, handler.failed, size=size, terms=terms, now=now))
+
+
+def _in_flight(here: Installation) -> int:
+    """The most calls that models take at once under any version of the rules."""
+    return in_flight(version.rules for version in here.rule_history().versions)

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from openrepro.entries.entry import Reason, State
-from openrepro.store.statements import upsert
+from openrepro.store.statements import add_missing, upsert
 from openrepro.store.tables import (
     entries,
     jobs,
@@ -23,12 +23,20 @@ from openrepro.store.tables import (
 
 SIGNED: Final = "keeper:signed"
 ON_THEIR_WAY: Final = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
-ON_PURPOSE: Final = (Reason.NOT_OPEN, Reason.COOLDOWN, Reason.DAILY_CAP)
+ON_PURPOSE: Final = (
+    Reason.NOT_OPEN,
+    Reason.COOLDOWN,
+    Reason.DAILY_CAP,
+    Reason.MODEL_AWAY,
+    Reason.MODEL_SILENT,
+    Reason.MODEL_BUDGET,
+)
 JUDGED: Final = (State.JUDGED, State.NOT_JUDGED)
 CAUGHT_UP: Final = "keeper:papers"
 MOVED: Final = "moved"
 FROZEN: Final = "frozen at"
 REHEARSAL: Final = "rehearsal"
+SALT: Final = "model salt"
 PASSED: Final = "keeper:passed:"
 OVERLAP: Final = 200
 """Revisions that are looked at again, since on PostgreSQL a later one may be kept before an earlier one."""
@@ -156,6 +164,12 @@ def is_rehearsal(connection: Connection) -> bool:
 def note_rehearsal(connection: Connection, now: str) -> None:
     """Mark the challenge as one to practise on, for good."""
     upsert(connection, notes, [{"key": REHEARSAL, "value": now}])
+
+
+def model_salt(connection: Connection, drawn: str) -> str:
+    """The secret that fences around what models are shown are made with: `drawn`, unless there is one already."""
+    add_missing(connection, notes, [{"key": SALT, "value": drawn}])
+    return str(connection.scalar(sa.select(notes.c.value).where(notes.c.key == SALT)))
 
 
 def frozen_at(connection: Connection) -> str:

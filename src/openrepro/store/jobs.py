@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Executable, Row
 
 from openrepro import clock
+from openrepro.entries.entry import State
 from openrepro.entries.job import Job, JobState, Lane, Place, StaleFence
 from openrepro.queue.calls import MOST, call, call_up_to, calls
 from openrepro.queue.port import Health
@@ -31,10 +32,12 @@ from openrepro.store.job_statements import (
     WAITING,
     WAITS,
 )
-from openrepro.store.tables import jobs
+from openrepro.store.tables import entries, jobs
 
 DUE_AT_ONCE: Final = 20
 SENTENCE: Final = 500
+SLOW: Final = 1
+"""The turn of what is held and goes to the slower lane when it is due."""
 REPLACED: Final = "A newer revision took its place."
 
 
@@ -112,6 +115,18 @@ class SqlJobs:
         told = {"sentence": sentence[:SENTENCE], "not_before": not_before}
         self._put_back(found, {"lane": lane, "turn": turn, **told})
 
+    def wait(self, job: int, fence: int, sentence: str, *, not_before: str, slow: bool = False) -> None:
+        told = {"sentence": sentence[:SENTENCE], "not_before": not_before, "attempts": jobs.c.attempts - 1}
+        self._put_back(self._held_by(job, fence), {"lane": Lane.HELD, "turn": SLOW if slow else 0, **told})
+
+    def release(self, reason: str, limit: int, *, now: str) -> int:
+        held = sa.select(jobs.c.id).join(entries, entries.c.id == jobs.c.entry_id)
+        due = held.where(HELD, jobs.c.not_before > now, entries.c.state == State.QUEUED, entries.c.reason == reason)
+        found = list(self._connection.scalars(due.order_by(jobs.c.id).limit(limit)))
+        if found:
+            self._connection.execute(sa.update(jobs).where(jobs.c.id.in_(found), HELD).values(not_before=now))
+        return len(found)
+
     def give_back(self, job: int, fence: int) -> bool:
         try:
             self._put_back(self._held_by(job, fence), {"attempts": jobs.c.attempts - 1})
@@ -182,7 +197,7 @@ class SqlJobs:
         due = sa.select(jobs).where(HELD, jobs.c.not_before <= now).order_by(jobs.c.not_before).limit(DUE_AT_ONCE)
         rows = self._connection.execute(due.with_for_update(skip_locked=True)).all()
         for row in rows:
-            lane = Lane.RETRY if row.attempts else Lane.NORMAL
+            lane = Lane.RETRY if row.attempts or row.turn == SLOW else Lane.NORMAL
             settled = {"lane": lane, "turn": self._turn(row.team_id, lane)}
             self._connection.execute(sa.update(jobs).where(jobs.c.id == row.id).values(settled))
         return bool(rows)
