@@ -1,5 +1,6 @@
 """The queue as readers see it: who is next, what is in work, what is held and until when; public entries only."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
@@ -7,12 +8,14 @@ from sqlalchemy import ColumnElement, Connection, Row, Select
 
 from openrepro.entries.entry import Reason, State
 from openrepro.entries.job import Lane
-from openrepro.store.job_figures import Work, recent_work
+from openrepro.store.job_figures import COUNTED, Work, recent_work
 from openrepro.store.job_statements import HELD, LEASED, OPEN
 from openrepro.store.tables import entries, jobs
 
 RETRY_EVERY: Final = 4
 """Every so manieth job is a retry while there are both."""
+OF_MODELS: Final = "model-"
+"""How the reasons begin that have to do with the model that reads."""
 UNJUDGED: Final = (State.NOT_JUDGED, State.REJECTED, State.LATE)
 
 
@@ -63,6 +66,15 @@ class SqlLine:
     def held(self, limit: int) -> tuple[Waiting, ...]:
         """What is not due yet, the next first."""
         return self._lines(_public(HELD).order_by(jobs.c.not_before, jobs.c.id).limit(limit))
+
+    def for_model(self) -> Mapping[Reason, int]:
+        """How many of those that are not due yet wait for the model that reads, by reason; counting ends at 10,000."""
+        reason = entries.c.reason
+        shown = sa.and_(HELD, ~entries.c.hidden, reason.startswith(OF_MODELS))
+        joined = jobs.join(entries, entries.c.id == jobs.c.entry_id)
+        some = sa.select(reason).select_from(joined).where(shown).limit(COUNTED).subquery()
+        query = sa.select(some.c.reason, sa.func.count().label("many")).group_by(some.c.reason)
+        return {Reason(row.reason): row.many for row in self._connection.execute(query.order_by(some.c.reason))}
 
     def unjudged(self) -> tuple[Unjudged, ...]:
         """Entries that stand without a judgement, by state and reason."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from openrepro.clock import instant_of, written
+from openrepro.entries.entry import Reason
 from openrepro.entries.states import MEANING
 from openrepro.guide import phrases
 from openrepro.guide.text import block_json, joined
@@ -13,6 +14,7 @@ from openrepro.ids import Json
 from openrepro.store.job_figures import COUNTED, Work, expected, said
 from openrepro.store.line import Unjudged, Waiting
 from openrepro.web.pages.around import Around, Stage
+from openrepro.web.pages.budget import told_budget
 from openrepro.web.pages.page import Kind, Page, Visit
 
 SHOWN: Final = 50
@@ -44,6 +46,8 @@ def queue(visit: Visit) -> Page:
             "held": health.held,
             "counted_to": COUNTED,
         },
+        "budget": told_budget(visit),
+        "for_model": [_for_model(reason, many) for reason, many in visit.tx.line.for_model().items()],
         "pace": _pace(work, now, health.waiting),
         "oldest": health.oldest or None,
         "oldest_minutes": _minutes(health.oldest, visit.at),
@@ -108,6 +112,10 @@ def _line(one: Waiting, names: dict[str, str]) -> dict[str, Json]:
         "begun_at": one.begun_at or None,
         "not_before": one.not_before or None,
     }
+
+
+def _for_model(reason: Reason, many: int) -> dict[str, Json]:
+    return {"reason": reason.value, "entries": many, "why": MEANING[reason].text, "next": MEANING[reason].next}
 
 
 def _unjudged(one: Unjudged) -> dict[str, Json]:

@@ -9,6 +9,7 @@ from openrepro.ids import Json
 from openrepro.server.boards import MAIN
 from openrepro.server.spending import spending
 from openrepro.store.store import Transaction
+from openrepro.web.pages.budget import told_budget, told_costs
 from openrepro.web.pages.figure_records import records_of
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.pages.periods import periods
@@ -58,7 +59,7 @@ def statistics(visit: Visit) -> Page:
     view = viewed(visit)
     lines = visit.tx.boards.figures(view.name)
     figures = {str(line["name"]): line for line in lines}
-    charts = visit.tx.boards.charts(view.name)
+    charts, spent = visit.tx.boards.charts(view.name), spending(visit.tx)
     data: dict[str, Json] = {
         "view": view.as_json(PATH),
         "funnels": [_funnel(steps, figures, view) for steps in FUNNELS] if figures else [],
@@ -70,7 +71,9 @@ def statistics(visit: Visit) -> Page:
         "agreement": charts.get("agreement"),
         "history": _history(charts),
         "spread": charts.get("spread", []),
-        "spending": spending(visit.tx).as_json(),
+        "spending": spent.as_json(),
+        "costs": told_costs(spent, figures if view.name == MAIN else {}),
+        "budget": told_budget(visit),
         "unknown": [*UNKNOWN],
         "compared": _compared(visit.tx, view) if figures else [],
     }
