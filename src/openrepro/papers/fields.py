@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from openrepro.ids import PAPER_ID, Json
@@ -11,6 +11,11 @@ from openrepro.visible import visible
 
 LONGEST_ID: Final = 64
 LONGEST_TEXT: Final = 100_000
+LONGEST_FACT: Final = 2_000
+MOST_FACTS: Final = 60
+LONGEST_KEY: Final = 60
+PERSONAL: Final = ("email", "e-mail", "authorid", "signature", "tauthor")
+"""What the names of keys contain whose values are never kept: addresses and accounts of people."""
 MOST_AUTHORS: Final = 5_000
 
 
@@ -31,6 +36,10 @@ class Row:
 
     def fault(self, text: str) -> None:
         self._faults.append(Fault(self.place, text))
+
+    def of(self, values: Mapping[str, object]) -> "Row":
+        """What stands within the row, with its place."""
+        return Row(values, self.place, self._faults)
 
     def text(self, key: str, most: int = LONGEST_TEXT) -> str:
         """A text on one line without anything hidden in it; empty when absent, null, no text, or too long."""
@@ -79,6 +88,35 @@ class Row:
         """Those of `keys` that say something plain, as they came."""
         found = {key: self.values.get(key) for key in keys}
         return {key: value for key, value in found.items() if isinstance(value, str | int | bool) and value}
+
+    def others(self, used: Collection[str]) -> dict[str, Json]:
+        """What else the row says under keys that nobody asks for: at most 60, texts and lists of at most 2,000
+        characters; never what may be an e-mail address or an account."""
+        found: dict[str, Json] = {}
+        for key, value in self.values.items():
+            if not isinstance(key, str) or key in used or any(word in key.lower() for word in PERSONAL):
+                continue
+            if value in (None, "", [], {}) or len(found) >= MOST_FACTS:
+                continue
+            told = _fact(value)
+            if told is None:
+                self.fault(f"{quoted(key)} says more than can be kept; it was left out.")
+            else:
+                found[" ".join(visible(key[:LONGEST_KEY]).split())] = told
+        return found
+
+
+def _fact(value: object) -> Json:
+    """A value as it is kept: plain as it came, a list or an object as JSON text; None when it is too long."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int) and abs(value) < 2**53:
+        return value
+    try:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return " ".join(visible(text).split()) if len(text) <= LONGEST_FACT else None
 
 
 def _name(item: object) -> str:

@@ -81,9 +81,11 @@ def _latin(letter: str) -> str:
 
 
 def names_of(paper: Paper) -> tuple[Alias, ...]:
-    """Every name a paper is found by, each once: its id, its aliases, its arXiv id."""
-    given = {alias.name: alias for alias in reversed(paper.aliases) if alias.name}
-    own = given.pop(paper.id, Alias(paper.id, AliasKind.OTHER))
-    if paper.arxiv:
-        given.setdefault(paper.arxiv, Alias(paper.arxiv, AliasKind.ARXIV))
-    return (own, *sorted(given.values(), key=lambda alias: (alias.kind.value, alias.name)))
+    """Every name a paper is found by, each once of a kind: its id, its aliases, its arXiv id."""
+    given = dict.fromkeys(alias for alias in paper.aliases if alias.name)
+    names = {alias.name for alias in given}
+    own = [alias for alias in given if alias.name == paper.id] or [Alias(paper.id, AliasKind.OTHER)]
+    if paper.arxiv and paper.arxiv not in names:
+        given[Alias(paper.arxiv, AliasKind.ARXIV)] = None
+    others = (alias for alias in given if alias.name != paper.id)
+    return (*own, *sorted(others, key=lambda alias: (alias.kind.value, alias.name)))

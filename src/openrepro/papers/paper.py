@@ -30,7 +30,7 @@ class Alias:
 @dataclass(frozen=True, slots=True)
 class Paper:
     """One paper. `id` is canonical (`[A-Za-z0-9_-]+`); empty strings are unknown. `facts` keeps what else a source
-    said, as JSON."""
+    said, as JSON. `sources` names the source of each field that is not from `source`."""
 
     id: str
     title: str
@@ -45,6 +45,7 @@ class Paper:
     aliases: tuple[Alias, ...] = ()
     source: str = ""
     facts: Mapping[str, Json] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
 
 
 class Match(StrEnum):

@@ -24,6 +24,19 @@ __all__ = [
 
 MOST_CLAIMS: Final = 200
 _INDEX_FACTS: Final = ("spot", "hf")
+_INDEX_KEYS: Final = frozenset(
+    ("i", "pid", "orid", "title", "authors", "area", "sub", "type", "spot", "or", "vs", "arxiv", "alphaxiv", "hf")
+)
+_PROGRAMME_FACTS: Final = ("decision", "uid")
+_PROGRAMME_KEYS: Final = frozenset(("id", "name", "authors", "abstract", "topic", "eventtype", "paper_url", "uid"))
+_TABLE_KEYS: Final = frozenset(
+    (
+        *("openreview_id", "icml_event_id", "oral_event_id", "title", "authors", "decision", "topic"),
+        *("arxiv_id", "github_url", "award"),
+    )
+)
+UNSTATED: Final = frozenset(("unknown", "n/a", "none", "tbd"))
+"""What lists write where they do not know how a paper is presented."""
 _TABLE: Final = frozenset(("openreview_id", "icml_event_id"))
 
 
@@ -56,12 +69,12 @@ def read_index(data: bytes) -> ReadPapers:
     Its `pid` and `vs` are left out: they repeat the submission number where a number of the programme is meant. A row
     keyed by a number is a paper under the number of its oral.
     """
-    return _read(data, "papers", _of_index)
+    return read_rows(data, "papers", _of_index)
 
 
 def _of_index(row: Row) -> Paper | None:
     paper, title = row.id("orid"), row.text("title", LONGEST_TITLE)
-    if not paper or not _titled(row, title):
+    if not paper or not titled(row, title):
         return None
     own = AliasKind.ORAL if paper.isdecimal() else AliasKind.OPENREVIEW
     return Paper(
@@ -71,10 +84,10 @@ def _of_index(row: Row) -> Paper | None:
         area=row.text("area"),
         subarea=row.text("sub"),
         presentation="spotlight" if row.values.get("spot") is True else row.text("type").lower(),
-        arxiv=_arxiv(row, "arxiv"),
-        aliases=_aliases((paper, own), (row.number("i"), AliasKind.SUBMISSION)),
+        arxiv=arxiv_of(row, "arxiv"),
+        aliases=aliases_of((paper, own), (row.number("i"), AliasKind.SUBMISSION)),
         source="index",
-        facts=row.facts(*_INDEX_FACTS),
+        facts=row.facts(*_INDEX_FACTS) | row.others(_INDEX_KEYS),
     )
 
 
@@ -83,7 +96,7 @@ def read_programme(data: bytes) -> ReadPapers:
 
     Poster and oral of one paper are separate rows, and become separate papers here that `merged` makes one of.
     """
-    return _read(data, "results", _of_programme)
+    return read_rows(data, "results", _of_programme)
 
 
 def _of_programme(row: Row) -> Paper | None:
@@ -91,7 +104,7 @@ def _of_programme(row: Row) -> Paper | None:
     if not number:
         row.fault("It has no id; the row was left out.")
         return None
-    if not _titled(row, title):
+    if not titled(row, title):
         return None
     forum = next((form for form in forms_of(row.text("paper_url")) if PAPER_ID.fullmatch(form)), "")
     kind = AliasKind.ORAL if row.text("eventtype").lower() == "oral" else AliasKind.EVENT
@@ -104,9 +117,9 @@ def _of_programme(row: Row) -> Paper | None:
         subarea=subarea.strip(),
         presentation=row.text("eventtype").lower(),
         abstract=row.text("abstract"),
-        aliases=_aliases((forum, AliasKind.OPENREVIEW), (number, kind)),
+        aliases=aliases_of((forum, AliasKind.OPENREVIEW), (number, kind)),
         source="programme",
-        facts=row.facts("decision", "uid"),
+        facts=row.facts(*_PROGRAMME_FACTS) | row.others(_PROGRAMME_KEYS),
     )
 
 
@@ -119,7 +132,7 @@ def read_table(data: bytes) -> ReadPapers:
     try:
         if not _TABLE.intersection(rows.fieldnames or ()):
             return ReadPapers((), (Fault("line 1", "Its header names neither openreview_id nor icml_event_id."),))
-        papers = _each(_of_table, (Row(row, f"line {rows.line_num}", faults) for row in rows))
+        papers = papers_of(_of_table, (Row(row, f"line {rows.line_num}", faults) for row in rows))
     except csv.Error as error:
         return ReadPapers((), (Fault(f"line {rows.line_num}", f"It is not CSV: {error}."),))
     return ReadPapers(papers, tuple(faults))
@@ -129,7 +142,7 @@ def _of_table(row: Row) -> Paper | None:
     key = next((key for key in ("openreview_id", "icml_event_id", "oral_event_id") if row.values.get(key)), "")
     paper = row.id(key or "openreview_id")
     title = row.text("title", LONGEST_TITLE)
-    if not paper or not _titled(row, title):
+    if not paper or not titled(row, title):
         return None
     area, _, subarea = row.text("topic").partition("->")
     names = (
@@ -143,18 +156,19 @@ def _of_table(row: Row) -> Paper | None:
         authors=tuple(name.strip() for name in row.text("authors").split(";") if name.strip()),
         area=area.strip(),
         subarea=subarea.strip(),
-        presentation=row.text("decision"),
+        presentation=stated(row.text("decision")),
         award=row.text("award"),
-        arxiv=_arxiv(row, "arxiv_id"),
+        arxiv=arxiv_of(row, "arxiv_id"),
         code_url=row.text("github_url"),
-        aliases=_aliases(*names),
+        aliases=aliases_of(*names),
         source="table",
+        facts=row.others(_TABLE_KEYS),
     )
 
 
-def _read(data: bytes, key: str, read: Callable[[Row], Paper | None]) -> ReadPapers:
+def read_rows(data: bytes, key: str, read: Callable[[Row], Paper | None]) -> ReadPapers:
     faults: list[Fault] = []
-    papers = _each(read, rows_of(parsed(data, faults), key, faults))
+    papers = papers_of(read, rows_of(parsed(data, faults), key, faults))
     return ReadPapers(papers, tuple(faults))
 
 
@@ -165,7 +179,7 @@ class _First(NamedTuple):
     title: str
 
 
-def _each(read: Callable[[Row], Paper | None], rows: Iterable[Row]) -> tuple[Paper, ...]:
+def papers_of(read: Callable[[Row], Paper | None], rows: Iterable[Row]) -> tuple[Paper, ...]:
     """The papers of rows. Of two rows with one id and two titles only the first is taken: one of the ids is wrong."""
     papers: list[Paper] = []
     seen: dict[str, _First] = {}
@@ -226,13 +240,18 @@ def _claim(item: object, place: str, faults: list[Fault]) -> StatedClaim | None:
     return StatedClaim(text, row.text("status", LONGEST_ID))
 
 
-def _titled(row: Row, title: str) -> bool:
+def stated(text: str) -> str:
+    """How a paper is presented; empty where a list only says that it does not know."""
+    return "" if text.lower() in UNSTATED else text
+
+
+def titled(row: Row, title: str) -> bool:
     if not title:
         row.fault("It has no title; the row was left out.")
     return bool(title)
 
 
-def _arxiv(row: Row, key: str) -> str:
+def arxiv_of(row: Row, key: str) -> str:
     given = row.text(key)
     found = arxiv_id(given)
     if given and not found:
@@ -240,5 +259,5 @@ def _arxiv(row: Row, key: str) -> str:
     return found
 
 
-def _aliases(*names: tuple[str, AliasKind]) -> tuple[Alias, ...]:
+def aliases_of(*names: tuple[str, AliasKind]) -> tuple[Alias, ...]:
     return tuple(Alias(name, kind) for name, kind in names if name)

@@ -41,6 +41,7 @@ def paper_row(paper: Paper, now: str) -> Row:
         "abstract": visible(paper.abstract),
         "source": visible(paper.source),
         "facts": json.dumps(paper.facts),
+        "sources": json.dumps(paper.sources),
         "added_at": now,
     }
 
@@ -75,6 +76,7 @@ def paper_of(row: RowMapping, aliases: Iterable[Alias]) -> Paper:
         aliases=tuple(sorted(given, key=lambda alias: (alias.kind.value, alias.name))),
         source=row["source"],
         facts=json.loads(row["facts"]),
+        sources=json.loads(row["sources"]),
     )
 
 

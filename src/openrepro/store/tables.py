@@ -77,6 +77,7 @@ papers = Table(
     _text("abstract"),
     _text("source"),
     _text("facts", "{}"),
+    _text("sources", "{}"),
     _text("claim_set"),
     _count("claims"),
     _text("added_at", None),
@@ -97,6 +98,25 @@ paper_aliases = Table(
     Index(None, "folded"),
     Index(None, "mirrored"),
     Index(None, "paper_id"),
+)
+
+# A paper that became another name of `kept`. `body` holds what both were before, for the undo.
+paper_merges = Table(
+    "paper_merges",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    _text("kept", None),
+    _text("gone", None),
+    _text("shared"),
+    _text("why"),
+    _text("actor", None),
+    _text("at", None),
+    _text("body", None),
+    _text("undone_at"),
+    _text("undone_by"),
+    _text("undone_why"),
+    Index(None, "kept"),
+    Index(None, "gone"),
 )
 
 paper_words = Table(

@@ -31,6 +31,7 @@ def upgrade() -> None:
     _notes()
     _operator_acts()
     _outbox()
+    _paper_merges()
     _papers()
     _revision_files()
     _rule_versions()
@@ -493,6 +494,51 @@ def _outbox() -> None:
     op.create_index(op.f("ix_outbox_spread_id"), "outbox", ["spread", "id"], unique=False)
 
 
+def _paper_merges() -> None:
+    op.create_table(
+        "paper_merges",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("kept", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("gone", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "shared",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "why",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("actor", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("body", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "undone_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "undone_by",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "undone_why",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_paper_merges")),
+    )
+    op.create_index(op.f("ix_paper_merges_gone"), "paper_merges", ["gone"], unique=False)
+    op.create_index(op.f("ix_paper_merges_kept"), "paper_merges", ["kept"], unique=False)
+
+
 def _papers() -> None:
     op.create_table(
         "papers",
@@ -556,6 +602,12 @@ def _papers() -> None:
         ),
         sa.Column(
             "facts",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("'{}'"),
+            nullable=False,
+        ),
+        sa.Column(
+            "sources",
             sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
             server_default=sa.text("'{}'"),
             nullable=False,

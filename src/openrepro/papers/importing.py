@@ -1,0 +1,154 @@
+"""What lists of papers would change in a challenge: added, changed, merged and rejected, each with its reason."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from openrepro.papers.fields import Fault
+from openrepro.papers.grouping import Groups, forum_of
+from openrepro.papers.paper import Paper
+from openrepro.papers.precedence import Change, Conflict, changes, folded
+from openrepro.papers.resolving import quoted
+
+
+class Known(NamedTuple):
+    """The papers of a challenge. `fixed` are the ids that its ledger names, which stay as they are; `decided` are
+    pairs that somebody took apart."""
+
+    papers: Sequence[Paper] = ()
+    fixed: Collection[str] = ()
+    decided: Collection[frozenset[str]] = ()
+
+
+class Changed(NamedTuple):
+    """A paper that is known, as it would be, and what is different then."""
+
+    paper: Paper
+    changes: tuple[Change, ...]
+
+
+class PlannedMerge(NamedTuple):
+    """Papers of one: `paper` stays. `gone` are papers of the challenge that become names of it, `names` ids of rows
+    that do; `by` says what they share."""
+
+    paper: str
+    gone: tuple[str, ...]
+    names: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPlan:
+    """What an import is going to write. `rows` were read; those of a rejected paper stand in `faults` with a reason."""
+
+    rows: int
+    added: tuple[Paper, ...]
+    changed: tuple[Changed, ...]
+    unchanged: int
+    merges: tuple[PlannedMerge, ...]
+    conflicts: tuple[Conflict, ...]
+    apart: tuple[Fault, ...]
+    rejected: tuple[Fault, ...]
+
+    @property
+    def writes(self) -> bool:
+        return bool(self.added or self.changed or any(merge.gone for merge in self.merges))
+
+
+def plan_of(known: Known, rows: Sequence[Paper]) -> PaperPlan:
+    """What `rows` come to beside what is known; nothing known is touched that no row is about."""
+    return _Planning(known, rows).plan()
+
+
+class _Planning:
+    def __init__(self, known: Known, rows: Sequence[Paper]) -> None:
+        self._known, self._rows = known, rows
+        self._all = (*known.papers, *rows)
+        self._held = len(known.papers)
+        self._taken = {name: pair - {name} for pair in known.decided for name in pair}
+        self.added: list[Paper] = []
+        self.changed: list[Changed] = []
+        self.merges: list[PlannedMerge] = []
+        self.conflicts: list[Conflict] = []
+        self.rejected: list[Fault] = []
+        self.unchanged = 0
+
+    def plan(self) -> PaperPlan:
+        groups = Groups(self._all, fixed=self._known.fixed, decided=self._known.decided)
+        for members in groups.parts():
+            if members[-1] >= self._held:
+                self._take(members, groups.reason(members))
+        return PaperPlan(
+            rows=len(self._rows),
+            added=tuple(self.added),
+            changed=tuple(self.changed),
+            unchanged=self.unchanged,
+            merges=tuple(self.merges),
+            conflicts=tuple(self.conflicts),
+            apart=tuple(self._apart(groups)),
+            rejected=tuple(self.rejected),
+        )
+
+    def _apart(self, groups: Groups) -> list[Fault]:
+        """Pairs kept apart of which a row is one: what is known was told when it came."""
+        pairs = zip(groups.apart, groups.faults, strict=True)
+        return [fault for one, fault in pairs if max(one.one, one.other) >= self._held]
+
+    def _take(self, members: Sequence[int], by: str) -> None:
+        held = [self._all[at] for at in members if at < self._held]
+        rows = [self._all[at] for at in members if at >= self._held]
+        paper = name_of((*held, *rows), self._known.fixed)
+        base = next((one for one in held if one.id == paper), None)
+        others = [one for one in held if one is not base]
+        made, conflicts = folded(paper, base, [*others, *rows])
+        if not made.title:
+            text = f"{quoted(made.arxiv or paper)} needs a title, and no paper of the challenge has it; left out."
+            self.rejected.append(Fault(paper, text))
+            return
+        self._place(base, self._without_taken(made))
+        self.conflicts += conflicts
+        self._note_merge(paper, others, rows, by, base)
+
+    def _place(self, base: Paper | None, made: Paper) -> None:
+        if base is None:
+            self.added.append(made)
+        elif found := changes(base, made):
+            self.changed.append(Changed(made, found))
+        else:
+            self.unchanged += 1
+
+    def _note_merge(
+        self, paper: str, others: Sequence[Paper], rows: Sequence[Paper], by: str, base: Paper | None
+    ) -> None:
+        known = {alias.name for alias in base.aliases} if base else set[str]()
+        gone = tuple(one.id for one in others)
+        ids = dict.fromkeys(row.id for row in rows if row.id not in (paper, *gone) and row.id not in known)
+        names = tuple(one for one in ids if not one.startswith("arxiv-"))
+        if gone or names:
+            self.merges.append(PlannedMerge(paper, gone, names, by))
+
+    def _without_taken(self, made: Paper) -> Paper:
+        """A paper without the names of papers that it was decided to be other ones."""
+        taken = self._taken.get(made.id)
+        if not taken:
+            return made
+        return replace(made, aliases=tuple(alias for alias in made.aliases if alias.name not in taken))
+
+
+def name_of(rows: Sequence[Paper], fixed: Collection[str]) -> str:
+    """The id that stays of rows that are one paper, the known ones first: one that the ledger names, an OpenReview id,
+    the first."""
+    named = next((one.id for one in rows if one.id in fixed), "")
+    return named or next((forum for one in rows if (forum := forum_of(one))), "") or rows[0].id
+
+
+def duplicates(known: Known) -> tuple[tuple[str, str, str], ...]:
+    """Papers of a challenge that look like one: the id that would stay, the other, and what they share."""
+    groups = Groups(known.papers, fixed=known.fixed, decided=known.decided)
+    found: list[tuple[str, str, str]] = []
+    for members in groups.parts():
+        if len(members) > 1:
+            papers = [known.papers[at] for at in members]
+            stays = name_of(papers, known.fixed)
+            found += [(stays, one.id, groups.reason(members)) for one in papers if one.id != stays]
+    return tuple(found)
