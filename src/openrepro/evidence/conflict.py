@@ -8,6 +8,7 @@ from openrepro.claims.claim import Claim
 from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.passages import Passage, passages_of
 from openrepro.evidence.sentences import sentences
+from openrepro.evidence.steering import addressed
 from openrepro.evidence.verdict_words import Stance, may_hold_verdict, self_verdicts
 from openrepro.logbooks.logbook import Address, Logbook, Severity
 
@@ -114,7 +115,7 @@ def _positions(passage: Passage) -> Iterable[Position]:
     if not may_hold_verdict(passage.text) or _OLD.search(passage.text):
         return
     for sentence in sentences(passage.text):
-        if len(sentence.text) > 600 or _CONTROL.search(sentence.text):
+        if len(sentence.text) > 600 or _CONTROL.search(sentence.text) or addressed(sentence.text):
             continue
         for verdict in self_verdicts(sentence):
             if verdict.stance in (Stance.FOR, Stance.AGAINST):

@@ -3,6 +3,7 @@
 import re
 
 from openrepro.evidence.passages import Passage
+from openrepro.evidence.steering import addressed
 
 OPENING = re.compile(
     r"\b(?:proof|proofs|prove[sdn]?|derivation|counter-?example|witness|argument|certificate|construction)\b",
@@ -25,14 +26,15 @@ def written_proof(passages: tuple[Passage, ...]) -> Passage | None:
     """The passage where a written proof opens, or None.
 
     A proof calls itself one, or an argument, a counterexample or the like, and the same page has a step of
-    argument and two passages with formulas from there on. Whether it is right is for a person.
+    argument and two passages with formulas from there on. Whether it is right is for a person. A passage that speaks to
+    the judge opens none.
     """
     pages: dict[str, list[str]] = {}
     for passage in passages:
         pages.setdefault(passage.page, []).append(passage.text)
     argued: dict[str, bool] = {}
     for passage in passages:
-        if OPENING.search(passage.text) is None:
+        if OPENING.search(passage.text) is None or addressed(passage.text):
             continue
         if passage.page not in argued:
             argued[passage.page] = _is_argument(pages[passage.page][:LONGEST_BODY])

@@ -14,6 +14,7 @@ from openrepro.evidence.patterns import split_words
 from openrepro.evidence.places import Places
 from openrepro.evidence.quantities import quantities
 from openrepro.evidence.result_files import FileResults, results_of_files
+from openrepro.evidence.steering import speaking
 from openrepro.evidence.tables import find_tables, results_of_tables
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Cell
 
@@ -48,7 +49,8 @@ class _Value(NamedTuple):
 def results_of_run(run: Run) -> tuple[Result, ...]:
     """Every number that a run's outputs show (printed JSON, tables, lines), of the run's grade.
 
-    Declared `RESULT` lines are not repeated here: `declared_results` gives them.
+    Declared `RESULT` lines are not repeated here: `declared_results` gives them. Numbers on a line that speaks to the
+    judge, and on those right below it, are no results.
     """
     blocks = (Block(BlockKind.FENCE, output.text, output.at, "output", output.balanced) for output in run.outputs)
     return tuple(result for block in blocks for result in _of_block(block, run.grade, Source.OUTPUT, run.at))
@@ -88,6 +90,8 @@ def _of_block(
         taken.add(start, end)
         rest.append(block.text[last:start])
         last = end
+    for start, end in speaking(block.text) if source is Source.OUTPUT else ():
+        taken.add(start, end)
     if last and not any(_DIGIT.search(text) for text in (*rest, block.text[last:])):
         return
     for value in _json_values(block.text):

@@ -192,6 +192,18 @@ def addressed(text: str) -> bool:
     return holds_any(text.lower(), STEERING_STEMS) and ADDRESSED.search(text) is not None
 
 
+def speaking(output: str) -> Iterator[tuple[int, int]]:
+    """The characters of an output from a line that speaks to the judge to the next blank one."""
+    if not holds_any(output.lower(), STEERING_STEMS):
+        return
+    end = 0
+    for span in _output_spans(output):
+        if span.code is Code.STEERING and span.start >= end:
+            blank = output.find("\n\n", span.end)
+            end = len(output) if blank < 0 else blank
+            yield span.start, end
+
+
 def _output_spans(text: str) -> Iterator[Span]:
     start = 0
     for line in text.splitlines(keepends=True):

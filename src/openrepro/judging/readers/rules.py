@@ -7,6 +7,7 @@ from dataclasses import replace
 from openrepro.claims.claim import Claim, Kind
 from openrepro.evidence.binding import bound, disagreeing
 from openrepro.evidence.model import CaseFile, Grade, Result, RunState, Source
+from openrepro.evidence.names import is_of_paper
 from openrepro.evidence.premises import missing_premises
 from openrepro.ids import Json
 from openrepro.judging.comparing import breaking, keeping
@@ -61,11 +62,11 @@ def _method(claim: Claim, casefile: CaseFile, results: tuple[Result, ...]) -> Me
 def _computed(casefile: CaseFile) -> bool:
     """Whether a recorded run came to its end with numbers about this claim, or a result file holds them.
 
-    Fewer than three numbers are a check mark, not an audit.
+    Fewer than three different numbers are a check mark, not an audit; those named as the paper's are not counted.
     """
     ran = any(run.grade >= Grade.E2 and run.state is RunState.COMPLETED for run in casefile.runs)
-    printed = sum(item.grade >= Grade.E2 for item in casefile.results) >= LEAST_PRINTED
-    return bool(casefile.addressed) and ((ran and printed) or casefile.grade is Grade.E1)
+    printed = {item.value for item in casefile.results if item.grade >= Grade.E2 and not is_of_paper(item.name)}
+    return bool(casefile.addressed) and ((ran and len(printed) >= LEAST_PRINTED) or casefile.grade is Grade.E1)
 
 
 def _measured(result: Result) -> Measured:
