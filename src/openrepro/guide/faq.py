@@ -7,12 +7,13 @@ from openrepro.guide.asked_entering import entering
 from openrepro.guide.asked_event import event
 from openrepro.guide.asked_judging import judging
 from openrepro.guide.question import Question
+from openrepro.guide.reading import reading
 from openrepro.guide.text import Section
 
 
 def questions_of(rules: Rules) -> tuple[Question, ...]:
     """All questions under `rules`, those of one topic together."""
-    return (*entering(rules), *judging(rules), *event(rules))
+    return (*entering(rules), *judging(rules), *reading(rules), *event(rules))
 
 
 def found(questions: Sequence[Question], wanted: str) -> tuple[Question, ...]:

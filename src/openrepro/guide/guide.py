@@ -8,6 +8,7 @@ from openrepro.entries.members import MIB, USUAL
 from openrepro.guide import examples, phrases
 from openrepro.guide.believing import evidence, scale, withheld
 from openrepro.guide.making import check, declare, enter, pick, run
+from openrepro.guide.reading import model_section
 from openrepro.guide.text import Grid, Section, joined, listed, para, prose
 
 LABELS: Final = (
@@ -38,6 +39,7 @@ def guide_of(rules: Rules, server: str = examples.SERVER) -> Guide:
         evidence(rules),
         scale(rules),
         withheld(),
+        *model_section(rules),
         check(),
         enter(rules, server),
         _limits(rules),
