@@ -1,4 +1,4 @@
-"""Calls of models in the database: what every keeper of replies does, in both databases, and what only this one does."""
+"""Calls of models in the database: what every keeper of replies does, and what only this one does."""
 
 import threading
 from decimal import Decimal

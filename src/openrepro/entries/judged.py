@@ -39,9 +39,7 @@ class Judged:
 
     def without(self, claims: Collection[str]) -> "Judged":
         """The same without what was ruled on some claims."""
-        return (
-            replace(self, verdicts=tuple(one for one in self.verdicts if one.claim not in claims)) if claims else self
-        )
+        return replace(self, verdicts=tuple(one for one in self.verdicts if one.claim not in claims))
 
 
 def judge_identity(rules: Rules) -> JudgeIdentity:
