@@ -11,12 +11,13 @@ SHORTEST: Final = 60
 """Characters of prose that tell a story; shorter ones are the tool's own lines."""
 _FOR: Final = (
     "We ran the complete study without any shortcut, at the scale of the original, on the original "
-    "data, with the original code and every seed. The {quantity} came out at {shown}, and the agreement is beyond doubt. Every premise held, "
-    "every control behaved, and nothing was left out."
+    "data, with the original code and every seed. The {quantity} came out at {shown}, and the "
+    "agreement is beyond doubt. Every premise held, every control behaved, and nothing was left out."
 )
 _AGAINST: Final = (
     "We ran the complete study without any shortcut, at the scale of the original, on the original "
-    "data, with the original code and every seed. The {quantity} came out at {shown} instead of {paper}, and the disagreement is beyond doubt. "
+    "data, with the original code and every seed. The {quantity} came out at {shown} instead of "
+    "{paper}, and the disagreement is beyond doubt. "
     "Every premise held, every control behaved, and nothing was left out."
 )
 VOCABULARIES: Final = {
