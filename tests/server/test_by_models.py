@@ -15,6 +15,7 @@ from openrepro.judging.readers.model.question import Role
 from openrepro.models.request import Request
 from openrepro.server.asking import Models, in_flight
 from openrepro.server.bench import Bench
+from openrepro.server.budget import go_on
 from openrepro.server.judging import Judging
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
@@ -149,7 +150,7 @@ def test_an_outage_takes_no_verdict_away(here: Scene, model: Scripted) -> None:
     here.later(hours=7)
     model.behaviour = lambda _: DOWN
     here.upload(OTHER, entry="e1")
-    for _ in range(12):
+    for _ in range(25):
         here.work()
         here.later(hours=5)
     entry = here.entry("e1")
@@ -161,7 +162,7 @@ def test_an_outage_takes_no_verdict_away(here: Scene, model: Scripted) -> None:
 def test_a_model_that_stays_away_leaves_the_claims_with_the_reason(here: Scene, model: Scripted) -> None:
     model.behaviour = lambda _: DOWN
     here.upload(BOOK, made="e1")
-    for _ in range(12):
+    for _ in range(25):
         here.work()
         here.later(hours=5)
     entry = here.entry("e1")
@@ -243,9 +244,10 @@ def test_with_no_budget_left_nobody_is_asked_until_it_is_raised(here: Scene, mod
         assert entry.reason is Reason.MODEL_BUDGET
         assert "when the organisers raise it" in entry.sentence
     assert model.asked == []
-    with here.store.write() as tx:
-        assert tx.jobs.release(Reason.MODEL_BUDGET, 10, now=here.now) == 2
+    assert go_on(here.store, here.terms, Event()) == 0
     budget(here, budget_usd="5")
+    assert go_on(here.store, here.terms, Event()) == 2
+    assert go_on(here.store, here.terms, Event()) == 0
     here.work()
     assert {here.entry(f"e{number}").state for number in range(2)} == {State.JUDGED}
 

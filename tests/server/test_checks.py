@@ -14,6 +14,7 @@ from openrepro.server.founding import found_challenge, rules_for
 from openrepro.server.installation import open_installation
 from tests.full_disk import no_room
 from tests.hub.imitation import FakeSpace, Imitation, running
+from tests.models.loopback import loopback
 
 RULES = rules_for("Demo", "strict", clock.now())
 OPTIONAL = {"machines", "s3", "address", "hub", "sandbox", "model"}
@@ -168,11 +169,22 @@ def test_the_sandbox_is_tried(folder: Path, tmp_path: Path, monkeypatch: pytest.
         assert found(folder, "sandbox").standing is standing
 
 
-def test_a_model_that_this_version_has_not_is_told(folder: Path) -> None:
+def test_a_model_is_asked_for_and_its_budget_is_told(folder: Path) -> None:
+    assert "code alone reads" in found(folder, "model").text
     text = (folder / "challenge.toml").read_text()
-    changed = text.replace('reader = "rules"', 'reader = "person"', 1)
-    (folder / "challenge.toml").write_text(changed)
-    assert found(folder, "model").standing is Standing.LOOK
+    asked = text.replace('reader = "rules"', 'reader = "model"', 1)
+    (folder / "challenge.toml").write_text(asked)
+    missing = found(folder, "model")
+    assert (missing.standing, "OPENREPRO_MODEL" in missing.text + missing.todo) == (Standing.BROKEN, True)
+    with loopback() as server:
+        there = {"OPENREPRO_MODEL_URL": server.url, "OPENREPRO_MODEL": "small-7b"}
+        well = found(folder, "model", **there)
+    assert well.standing is Standing.OK
+    assert "small-7b answers" in well.text
+    assert "Spent: USD 0 of 200, today 0 of 50." in well.text
+    away = found(folder, "model", **there)
+    assert away.standing is Standing.LOOK
+    assert "Entries wait for it." in away.text
 
 
 def test_a_setting_that_is_wrong_is_told_once_and_hides_nothing_else(folder: Path) -> None:

@@ -12,7 +12,7 @@ from openrepro.entries.window import Terms, clock_face, next_day
 from openrepro.judging.readers.model.question import Silence
 
 MINUTES: Final[Mapping[Reason, tuple[int, ...]]] = {
-    Reason.MODEL_AWAY: (1, 5, 15, 30, 60, 120, 240, 240, 240, 240),
+    Reason.MODEL_AWAY: (1, 5, 15, 30, *(60 for _ in range(20))),
     Reason.MODEL_SILENT: (10, 60),
 }
 """The pauses before each further attempt; after the last one a claim is left with its reason."""

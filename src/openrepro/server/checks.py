@@ -9,12 +9,12 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from openrepro.challenge.file import read_rule_file
-from openrepro.challenge.rules import ReaderKind
 from openrepro.errors import OpenReproError
 from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
 from openrepro.hub.manners import Manners
 from openrepro.server.checks_kept import archive, database, disk, renderings, time
+from openrepro.server.checks_model import model
 from openrepro.server.doctor import Check, Finding, Patient, Standing
 from openrepro.settings import DATABASE, DISCOVER, HUB, PUBLIC_URL, RULE_FILE, VARIABLES
 from openrepro.store.blobs import INSTALL
@@ -124,18 +124,6 @@ def sandbox(_patient: Patient) -> Finding:
         said = done.stderr.decode("utf-8", "replace").strip()[:200]
         return Finding("sandbox", Standing.ABSENT, f"bubblewrap is there and not allowed to work: {said}", gives)
     return Finding("sandbox", Standing.OK, "bubblewrap works.", gives)
-
-
-def model(patient: Patient) -> Finding:
-    gives = "reading logbooks whose runs print no RESULT lines"
-    held = patient.settings
-    if not held.rule_file.is_file():
-        return Finding("model", Standing.ABSENT, "No rule file here says who reads.", gives)
-    reader = read_rule_file(held.rule_file).judging.reader
-    if reader is ReaderKind.RULES:
-        return Finding("model", Standing.ABSENT, "The rule file asks for no model: code alone reads.", gives)
-    text = f"The rule file asks for the reader {reader.value!r}, which this version has not; code alone reads."
-    return Finding("model", Standing.LOOK, text, gives, 'Set reader = "rules" under [judging].')
 
 
 CHECKS: Final[dict[str, Check]] = {

@@ -20,6 +20,7 @@ from openrepro.notify.delivery import deliver_due
 from openrepro.server import boards
 from openrepro.server.bench import Bench, BeyondLimitsError, BrokenOffError, ChildError
 from openrepro.server.board_child import refresh_views
+from openrepro.server.budget import go_on, may_go_on
 from openrepro.server.discovery import Discovery
 from openrepro.server.discovery_entering import HubEntries
 from openrepro.server.discovery_files import Fetching
@@ -55,6 +56,7 @@ class Chores:
         return (
             Chore("entries", 5, self.sweep, due=self._entries_due),
             Chore("papers", 5, self.catch_up, due=self._papers_changed),
+            Chore("models", 10, self.ask_on, due=self._budget_again, rests=1),
             Chore("board", 2, self.board, due=self._board_due),
             Chore("search", 2, self.index_words, due=self._words_due),
             Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
@@ -113,6 +115,11 @@ class Chores:
                 break
             last = part[-1].seq
         return found
+
+    def ask_on(self, now: datetime, stop: Event) -> str:
+        """Let entries go on that waited for the budget of the model."""
+        released = go_on(self.here.store, self._terms(now), stop)
+        return f"There is a budget for the model again: {released:,} entries go on." if released else ""
 
     def board(self, now: datetime, stop: Event) -> str:
         """Bring the shown views up to date with the ledger, the rules and the papers."""
@@ -224,6 +231,13 @@ class Chores:
     def _papers_changed(self, _now: datetime) -> bool:
         with self.here.store.read() as tx:
             return backlog.caught_up_with(tx.connection) != tx.boards.index_digest()
+
+    def _budget_again(self, now: datetime) -> bool:
+        with self.here.store.read() as tx:
+            return may_go_on(tx, self._terms(now))
+
+    def _terms(self, now: datetime) -> Terms:
+        return Terms(self.here.rules_now(now), written(now))
 
     def _board_due(self, now: datetime) -> bool:
         return bool(boards.due(self.here.store, now))
