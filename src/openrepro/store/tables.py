@@ -152,6 +152,46 @@ claims = Table(
     Index(None, "paper_id", "position"),
 )
 
+# What each claim of each set is judged by, as a digest: versions with the same one share their verdicts.
+claim_specs = Table(
+    "claim_specs",
+    metadata,
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _text("version", None),
+    _text("claim", None),
+    _text("spec", None),
+    PrimaryKeyConstraint("paper_id", "version", "claim"),
+    Index(None, "paper_id", "claim", "spec"),
+)
+
+# What people say against claims; `anchor` is what code found of the quote (JSON), `version` the set that was disputed.
+claim_disputes = Table(
+    "claim_disputes",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _text("claim", None),
+    _text("version"),
+    _text("account_id", None),
+    _text("state", None),
+    _text("ground", None),
+    _text("why", None),
+    Column("page", Integer, nullable=True),
+    _text("quote"),
+    _text("text_version"),
+    _text("anchor", "{}"),
+    _text("created_at", None),
+    _text("decided_at"),
+    _text("decided_by"),
+    _text("decision"),
+    _text("new_version"),
+    CheckConstraint("state IN ('open', 'accepted', 'rejected', 'withdrawn')", name="state"),
+    Index(None, "claim", "id"),
+    Index(None, "state", "id"),
+    Index(None, "account_id", "created_at"),
+    Index(None, "paper_id"),
+)
+
 # A file of a paper's text: `sha256` names its bytes in the archive, `extracted` what `reader` made of them, there too.
 paper_texts = Table(
     "paper_texts",

@@ -38,7 +38,9 @@ def upgrade() -> None:
     _teams()
     _accounts()
     _acts()
+    _claim_disputes()
     _claim_sets()
+    _claim_specs()
     _claims()
     _paper_aliases()
     _paper_texts()
@@ -759,6 +761,82 @@ def _acts() -> None:
     op.create_index(op.f("ix_acts_entry_id"), "acts", ["entry_id"], unique=False)
 
 
+def _claim_disputes() -> None:
+    op.create_table(
+        "claim_disputes",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("paper_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("claim", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "version",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("account_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("state", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("ground", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("why", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("page", sa.Integer(), nullable=True),
+        sa.Column(
+            "quote",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "text_version",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "anchor",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("'{}'"),
+            nullable=False,
+        ),
+        sa.Column("created_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "decided_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "decided_by",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "decision",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "new_version",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.CheckConstraint(
+            "state IN ('open', 'accepted', 'rejected', 'withdrawn')", name=op.f("ck_claim_disputes_state")
+        ),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["papers.id"], name=op.f("fk_claim_disputes_paper_id_papers"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_claim_disputes")),
+    )
+    op.create_index(
+        op.f("ix_claim_disputes_account_id_created_at"), "claim_disputes", ["account_id", "created_at"], unique=False
+    )
+    op.create_index(op.f("ix_claim_disputes_claim_id"), "claim_disputes", ["claim", "id"], unique=False)
+    op.create_index(op.f("ix_claim_disputes_paper_id"), "claim_disputes", ["paper_id"], unique=False)
+    op.create_index(op.f("ix_claim_disputes_state_id"), "claim_disputes", ["state", "id"], unique=False)
+
+
 def _claim_sets() -> None:
     op.create_table(
         "claim_sets",
@@ -776,6 +854,23 @@ def _claim_sets() -> None:
             ["paper_id"], ["papers.id"], name=op.f("fk_claim_sets_paper_id_papers"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("paper_id", "version", name=op.f("pk_claim_sets")),
+    )
+
+
+def _claim_specs() -> None:
+    op.create_table(
+        "claim_specs",
+        sa.Column("paper_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("version", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("claim", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("spec", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["papers.id"], name=op.f("fk_claim_specs_paper_id_papers"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("paper_id", "version", "claim", name=op.f("pk_claim_specs")),
+    )
+    op.create_index(
+        op.f("ix_claim_specs_paper_id_claim_spec"), "claim_specs", ["paper_id", "claim", "spec"], unique=False
     )
 
 
