@@ -66,3 +66,11 @@ def test_junk_is_refused_with_a_sentence(junk: bytes) -> None:
 def test_a_document_that_is_too_large_is_not_parsed() -> None:
     with pytest.raises(OpenReproError, match="larger than"):
         read_examination(b" " * (LARGEST + 1))
+
+
+def test_attacks_are_taken_with_it_and_checked() -> None:
+    attack = {"attack": "prestige", "kind": "text", "items": 9, "changed": 1, "settled": 0, "better": 1, "found": 2}
+    assert read_examination(data(lambda body: body.update(attacks=[attack])))["attacks"] == [attack]
+    assert "attacks" not in read_examination(data())
+    with pytest.raises(OpenReproError, match="must be at most changed"):
+        read_examination(data(lambda body: body.update(attacks=[attack | {"settled": 2}])))

@@ -8,6 +8,7 @@ from typing import Final
 from openrepro.claims.claim import Kind
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json
+from openrepro.judging.attacked import Attacked, attacked_from_json
 from openrepro.judging.examination import Gold, Share
 from openrepro.judging.label import Label
 
@@ -41,9 +42,9 @@ def read_examination(data: bytes) -> dict[str, Json]:
     """The examination that `openrepro examine --format json` printed, without the list of its items.
 
     Raises OpenReproError with the place and what is wrong there: it must be of the schema, and every share, interval
-    and sum must be what its counts give.
+    and sum must be what its counts give, those of `attacks` among them, where it has any.
     """
-    top = _object(_parsed(data), "the examination", NEEDED, also=("items",))
+    top = _object(_parsed(data), "the examination", NEEDED, also=("items", "attacks"))
     if top["schema"] != SCHEMA:
         raise _wrong("schema", f"must be {SCHEMA!r}")
     judge = _judge(top["judge"])
@@ -54,7 +55,13 @@ def read_examination(data: bytes) -> dict[str, Json]:
     for name in ("flips", "quote_validity"):
         _share(top[name], name)
     _check_sums(_groups(top["groups"]), _confusion(top["confusion"]), _by_kind(top["by_kind"]))
-    return {name: top[name] for name in NEEDED}
+    attacks = attacked_from_json(top["attacks"]) if "attacks" in top else ()
+    return {name: top[name] for name in NEEDED} | _attacks(attacks)
+
+
+def _attacks(attacks: Iterable[Attacked]) -> dict[str, Json]:
+    told: list[Json] = [one.as_json() for one in attacks]
+    return {"attacks": told} if told else {}
 
 
 def _judge(value: object) -> Mapping[str, Json]:

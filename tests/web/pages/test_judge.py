@@ -12,6 +12,10 @@ from openrepro import clock
 from openrepro.challenge.rules import FalsifiedNeeds, ReaderKind, Rules
 from openrepro.challenge.sections import ModelEndpoint, ModelRules
 from openrepro.demo.worked import CLAIM, worked_example
+from openrepro.ids import Json
+from openrepro.judging.attacked import Attacked
+from openrepro.judging.attacks.attack import AttackKind
+from openrepro.judging.attacks.suite import SUITE
 from openrepro.judging.label import Label
 from openrepro.judging.readers.model.form_schema import FORM
 from openrepro.judging.readers.model.prompts import prompt_digest, prompt_text
@@ -163,3 +167,66 @@ def test_who_reads_follows_the_rule_file_and_no_address_or_key_is_shown(tmp_path
 def test_rules_alone_are_said_to_read_where_no_model_does(served: Served) -> None:
     assert "Code alone reads in this challenge" in served.client.get("/judge").text
     assert served.client.get("/judge.json").json()["data"]["model"]["endpoints"] == []
+
+
+def attacked(settled: int = 0) -> dict[str, Json]:
+    """An examination in which attacks of each kind were tried."""
+    rows = [
+        Attacked(attack.name, attack.kind, 30, settled, settled, settled, 12).as_json()
+        for attack in SUITE
+        if attack.name != "padding"
+    ]
+    return {**examination(5), "attacks": [*rows]}
+
+
+def test_the_suite_is_told_before_it_was_tried(served: Served) -> None:
+    told = served.client.get("/judge.json").json()["data"]["attacks"]
+    page = unescape(served.client.get("/judge").text)
+    assert told["examined"] is None
+    assert "No examination on record has tried them yet" in page
+    for attack in SUITE:
+        assert attack.name in page
+        assert attack.must_not in page
+
+
+def test_the_latest_result_of_each_attack_stands_beside_what_must_not_happen(served: Served) -> None:
+    with served.installation.store.write() as tx:
+        tx.examinations.add(attacked(), note="With attacks.", now=AT)
+    examined(served, 3)
+    told = served.client.get("/judge.json").json()["data"]["attacks"]
+    assert told["examined"]["id"] == 1
+    rows = {row["name"]: row for kind in told["kinds"] for row in kind["attacks"]}
+    assert rows["padding"]["result"] is None
+    assert rows["prestige"]["result"]["settled"] == {
+        "part": 0,
+        "whole": 30,
+        "percent": "0.0",
+        "low": "0.0",
+        "high": "11.4",
+    }
+    page = served.client.get("/judge").text
+    assert "not tried" in page
+    assert "must not happen</strong>" not in page
+    assert "No attack of words turned an item" in served.client.get("/examinations/1").text
+    assert 'id="attacks"' not in served.client.get("/examinations/2").text
+
+
+def test_words_that_did_what_must_not_happen_are_said_to_have(served: Served) -> None:
+    with served.installation.store.write() as tx:
+        tx.examinations.add(attacked(settled=2), note="A bad day.", now=AT)
+    texts = sum(attack.kind is AttackKind.TEXT for attack in SUITE) - 1
+    page = served.client.get("/examinations/1").text
+    assert f"{texts} attacks of words did what must not happen" in page
+    assert page.count("must not happen</strong>") == texts
+    data = served.client.get("/examinations/1.json").json()["data"]
+    assert data["attacks_failed"] == texts
+
+
+def test_a_judge_with_models_in_it_is_named_beside_its_examination(served: Served) -> None:
+    named = {"model": "tests-1 / tests-2", "provider": "models.example", "prompt": "sha256:0", "decoding": "greedy"}
+    judge = {"reader": "model", "rules": Rules().digest, "seed": None, **named}
+    with served.installation.store.write() as tx:
+        tx.examinations.add({**examination(5), "judge": judge}, note="By models.", now=AT)
+    page = served.client.get("/examinations/1").text
+    assert "tests-1 / tests-2" in page
+    assert "models.example" in page

@@ -1,7 +1,6 @@
 """Examinations of the judge: its labels against those that people gave, with three controls beside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final, NamedTuple
 
 from openrepro.ids import Json
@@ -9,7 +8,9 @@ from openrepro.judging.examination import Gold
 from openrepro.judging.label import Label
 from openrepro.store.examinations import KeptExamination
 from openrepro.web.faults import not_found
+from openrepro.web.pages.attacking import failed, told_attacks
 from openrepro.web.pages.page import Address, Kind, Page, Visit
+from openrepro.web.pages.shares import share_of
 
 PATH: Final = "/examinations"
 MOST: Final = 30
@@ -42,6 +43,7 @@ MEASURES: Final = (
     ),
     Measure("falsified_recall", "falsified found", "of the items that people falsified, those that the judge did too"),
 )
+UNNAMED: Final[dict[str, Json]] = {"model": "", "provider": "", "prompt": "", "decoding": "", "seed": None}
 JUDGES: Final[Mapping[str, str]] = {
     "this judge": "the judge of this challenge",
     "random": "a label drawn by chance",
@@ -71,7 +73,13 @@ def examination(visit: Visit) -> Page:
     kept = visit.tx.examinations.get(int(name)) if name.isascii() and name.isdecimal() and len(name) < 10 else None
     if kept is None:
         raise not_found("examination", name)
-    data: dict[str, Json] = {**told(kept), "groups": [_group(kept.body, name) for name in GROUPS]}
+    attacks = told_attacks(kept.body)
+    data: dict[str, Json] = {
+        **told(kept),
+        "groups": [_group(kept.body, name) for name in GROUPS],
+        "attacks": attacks,
+        "attacks_failed": failed(attacks),
+    }
     about = "How the judge did against labels that people gave."
     return Page("examination.html", f"Examination {kept.id} of the judge", data, about)
 
@@ -92,13 +100,13 @@ def told(kept: KeptExamination) -> dict[str, Json]:
     body: Any = kept.body
     return {
         **_named(kept),
-        "judge": body["judge"],
+        "judge": UNNAMED | body["judge"],
         "items": body["groups"]["all"]["this judge"]["decided"]["whole"],
         "group": _group(body, "all"),
         "matrix": _matrix(body["confusion"]),
         "kinds": [_kind(name, figures) for name, figures in sorted(body["by_kind"].items())],
-        "flips": _share(body["flips"]),
-        "quote_validity": _share(body["quote_validity"]),
+        "flips": share_of(body["flips"]),
+        "quote_validity": share_of(body["quote_validity"]),
         "cost_per_claim_usd": body["cost_per_claim_usd"],
     }
 
@@ -119,30 +127,12 @@ def _group(body: Mapping[str, Any], name: str) -> dict[str, Json]:
 
 
 def _measure(measure: Measure, judges: Mapping[str, Any]) -> dict[str, Json]:
-    rows = [{"judge": judge, "words": JUDGES[judge], **_share(judges[judge][measure.key])} for judge in JUDGES]
+    rows = [{"judge": judge, "words": JUDGES[judge], **share_of(judges[judge][measure.key])} for judge in JUDGES]
     return {"name": measure.name, "definition": measure.definition, "low_is_good": measure.low_is_good, "rows": rows}
 
 
 def _told(measure: Measure, share: Mapping[str, Any]) -> dict[str, Json]:
-    return {"name": measure.name, **_share(share)}
-
-
-def _share(share: Mapping[str, Any]) -> dict[str, Json]:
-    """A share with its Wilson 95 % interval in percent, to one place; null where there is nothing to share."""
-    low, high = share["interval_95"] or (None, None)
-    return {
-        "part": share["part"],
-        "whole": share["whole"],
-        "percent": _percent(share["value"]),
-        "low": _percent(low),
-        "high": _percent(high),
-    }
-
-
-def _percent(share: str | None) -> str | None:
-    if share is None:
-        return None
-    return str((Decimal(share) * 100).quantize(Decimal("0.1"), ROUND_HALF_UP))
+    return {"name": measure.name, **share_of(share)}
 
 
 def _matrix(cells: Sequence[Mapping[str, Any]]) -> dict[str, Json]:
@@ -168,7 +158,7 @@ def _agrees(gold: Gold, label: str) -> bool:
 
 
 def _kind(name: str, figures: Mapping[str, Any]) -> dict[str, Json]:
-    shares = {measure.key: _share(figures[measure.key]) for measure in MEASURES}
+    shares = {measure.key: share_of(figures[measure.key]) for measure in MEASURES}
     return {"kind": name, "items": figures["decided"]["whole"], **shares}
 
 

@@ -13,6 +13,7 @@ from openrepro.guide.text import block_json, joined
 from openrepro.ids import Json
 from openrepro.judging.reading import Reading
 from openrepro.judging.rule_table import RULE_TABLE
+from openrepro.web.pages.attacking import told_suite
 from openrepro.web.pages.examinations import MEASURES, told
 from openrepro.web.pages.judging_models import told_models
 from openrepro.web.pages.page import Kind, Page, Visit
@@ -32,6 +33,7 @@ def judge(visit: Visit) -> Page:
         "labels": [{"label": label, "meaning": meaning} for label, meaning in LABELS],
         "example": _example(worked_example(rules)),
         "model": told_models(rules),
+        "attacks": told_suite(visit),
         "table": [dict(row._asdict()) for row in RULE_TABLE],
         "at_work": judge_identity(rules).as_json(),
         "asked_for": rules.judging.reader.value,
