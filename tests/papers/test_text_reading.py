@@ -36,7 +36,7 @@ HOSTILE = {
 SIZE = 32_000
 
 
-@pytest.mark.parametrize("form", list(TextFormat))
+@pytest.mark.parametrize("form", list(HOSTILE))
 @settings(max_examples=40)
 @given(pieces=st.lists(PIECES, max_size=60))
 def test_any_file_is_read_or_refused_with_a_sentence(form: TextFormat, pieces: list[str]) -> None:
@@ -84,9 +84,15 @@ def test_what_is_no_text_is_refused() -> None:
 def test_formats_are_told_by_names_of_files() -> None:
     assert format_of(".MD") is TextFormat.MARKDOWN
     assert format_of(".tex") is TextFormat.LATEX
-    with pytest.raises(OpenReproError, match=r"'\.pdf' is not read") as raised:
-        format_of(".pdf")
+    assert format_of(".pdf") is TextFormat.PDF
+    with pytest.raises(OpenReproError, match=r"'\.docx' is not read") as raised:
+        format_of(".docx")
     assert "--format" in raised.value.hint
+
+
+def test_a_pdf_is_never_read_here() -> None:
+    with pytest.raises(OpenReproError, match="in the sandbox only"):
+        read_text(b"%PDF-1.7", paper="p", version="v1", form=TextFormat.PDF)
 
 
 def test_damaged_packing_is_a_sentence() -> None:

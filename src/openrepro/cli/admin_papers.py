@@ -36,17 +36,21 @@ def text() -> None:
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How FILE is written; told by its name otherwise.")
 @deed_options
 def add(deed: Deed, paper: str, file: Path, version: str, form: str | None) -> None:
-    """Keep FILE as a text of PAPER: Markdown, HTML, LaTeX source in one file, or plain text.
+    """Keep FILE as a text of PAPER: Markdown, HTML, LaTeX source in one file, PDF, or plain text.
 
     The quotes of the claims in force are looked up in it, and what is not found is told. A file that is on file already
     is read again.
     """
     kind = TextFormat(form) if form else format_of(file.suffix)
-    data = _read(file)
-    with deed.opened() as here, deed.acting(here) as office:
-        added = add_text(office, here.blobs, TextFile(paper, version, kind, data))
-        found = anchors_in(office.tx, here.blobs, added.text)
+    handed = TextFile(paper, version, kind, _read(file))
+    with deed.opened() as here:
+        read = handed.read()
+        with deed.acting(here) as office:
+            added = add_text(office, here.blobs, handed, read)
+            found = anchors_in(office.tx, here.blobs, added.text)
     say(f"{'added' if added.new else 'read again'}: {added.text.characters:,} characters, SHA-256 {added.text.sha256}")
+    for notice in read.notices:
+        say(f"  {notice}")
     _tell(found)
 
 

@@ -55,6 +55,11 @@ def _named(words: str, span: Span) -> str:
     return f"Equation ({equation['number']})" if equation else ""
 
 
+def begins_with_label(words: str) -> bool:
+    """Whether words begin as a caption or a statement with a number does: `Table 3.`, `Theorem 2 (Main).`"""
+    return _CAPTION.match(words[:LONGEST_LABEL]) is not None
+
+
 def _with_table(blocks: Sequence[Paragraph], number: int) -> Span:
     """The caption with the table that follows it, or else comes before it."""
     own = blocks[number].span

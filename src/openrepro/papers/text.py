@@ -22,6 +22,7 @@ class TextFormat(StrEnum):
     MARKDOWN = "markdown"
     HTML = "html"
     LATEX = "latex"
+    PDF = "pdf"
 
 
 MOST_BYTES: Final[Mapping[TextFormat, int]] = {
@@ -29,8 +30,9 @@ MOST_BYTES: Final[Mapping[TextFormat, int]] = {
     TextFormat.MARKDOWN: 5_000_000,
     TextFormat.HTML: 20_000_000,
     TextFormat.LATEX: 5_000_000,
+    TextFormat.PDF: 50_000_000,
 }
-"""Of a file; HTML may carry pictures."""
+"""Of a file; HTML and PDF carry pictures."""
 
 
 class Span(NamedTuple):

@@ -1,4 +1,4 @@
-"""The one door to texts of papers: the bytes of a file to what they say."""
+"""The one door to texts of papers but PDF, which is read in the sandbox: the bytes of a file to what they say."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -20,6 +20,7 @@ SUFFIXES: Final[Mapping[str, TextFormat]] = {
     ".htm": TextFormat.HTML,
     ".xhtml": TextFormat.HTML,
     ".tex": TextFormat.LATEX,
+    ".pdf": TextFormat.PDF,
 }
 _READERS: Final[Mapping[TextFormat, Callable[[str, Named], PaperText]]] = {
     TextFormat.PLAIN: plain_text,
@@ -32,8 +33,11 @@ _READERS: Final[Mapping[TextFormat, Callable[[str, Named], PaperText]]] = {
 def read_text(data: bytes, *, paper: str, version: str, form: TextFormat) -> PaperText:
     """What the file `data` says. Spans of its parts are of the text; `source` leads to the characters of the file.
 
-    Takes time linear in the size of the file. Raises OpenReproError when it is too large, no UTF-8, or without text.
+    Takes time linear in the size of the file. Raises OpenReproError when it is too large, no UTF-8, or without text;
+    and for PDF, which is never read here.
     """
+    if form is TextFormat.PDF:
+        raise OpenReproError("A PDF is read in the sandbox only.")
     most = MOST_BYTES[form]
     if len(data) > most:
         raise OpenReproError(

@@ -42,3 +42,8 @@ class SandboxError(OpenReproError):
     def __init__(self, fault: SandboxFault, what: str = "") -> None:
         super().__init__(_TEXTS[fault].format(what), hint=_HINTS.get(fault, ""))
         self.fault = fault
+
+    @property
+    def of_the_machine(self) -> bool:
+        """Whether it says nothing of what was to be read."""
+        return self.fault in (SandboxFault.MISSING, SandboxFault.FORBIDDEN, SandboxFault.BROKEN)

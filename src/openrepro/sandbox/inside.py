@@ -9,6 +9,7 @@ from typing import Final
 from openrepro.sandbox.limits import Limits, take_on
 
 OUT_OF_MEMORY: Final = 77
+"""The exit status of a program that found no memory."""
 
 
 def begin() -> None:

@@ -34,8 +34,6 @@ class Word(NamedTuple):
     end: int
     left: float
     right: float
-    bottom: float
-    top: float
     base: float
     size: float
     angle: int
@@ -77,14 +75,9 @@ def _page(library: CDLL, document: int, number: int) -> dict[str, Any]:
     page = library.FPDF_LoadPage(document, number)
     text = library.FPDFText_LoadPage(page) if page else None
     if not text:
-        return {"box": [0, 0, 0, 0], "text": "", "pieces": [], "unread": True}
+        return {"text": "", "pieces": [], "unread": True}
     found = _Page(library, text)
-    width, height = library.FPDF_GetPageWidthF(page), library.FPDF_GetPageHeightF(page)
-    told = {
-        "box": [_tenths(width), _tenths(height), library.FPDFPage_GetRotation(page)],
-        "text": found.text,
-        "pieces": [_piece(words) for words in found.pieces()],
-    }
+    told = {"text": found.text, "pieces": [_piece(words) for words in found.pieces()]}
     library.FPDFText_ClosePage(text)
     library.FPDF_ClosePage(page)
     return told
@@ -95,9 +88,7 @@ def _piece(words: list[Word]) -> list[int]:
     edges = (
         min(word.left for word in words),
         max(word.right for word in words),
-        min(word.bottom for word in words),
-        max(word.top for word in words),
-        first.base,
+        max(words, key=lambda word: word.end - word.start).base,
         max(word.size for word in words),
     )
     style = first.style & last.style
@@ -116,8 +107,9 @@ class _Page:
         count = min(max(0, library.FPDFText_CountChars(page)), MOST_CHARACTERS + 1)
         unicode = library.FPDFText_GetUnicode
         self.text = "".join([_character(unicode(page, at)) for at in range(count)])
-        self._fonts: dict[int, int] = {}
+        self._fonts: dict[tuple[bytes, bool], int] = {}
         self._shown: dict[int, bool] = {}
+        self._name, self._flags = create_string_buffer(128), c_int()
 
     def pieces(self) -> Iterator[list[Word]]:
         """Words that stand in a line with no wide gap between them."""
@@ -131,8 +123,10 @@ class _Page:
             yield piece
 
     def _follows(self, first: Word, last: Word, word: Word) -> bool:
-        if (last.hidden, last.angle) != (word.hidden, word.angle) or word.angle:
-            return (last.hidden, last.angle) == (word.hidden, word.angle) and word.start - last.end < 3
+        if (last.hidden, last.angle) != (word.hidden, word.angle):
+            return False
+        if word.angle % 90:
+            return word.start - last.end <= 1
         size = max(first.size, word.size)
         near = abs(word.base - first.base) <= SHIFT * size
         return near and -WIDE * size < word.left - last.right <= WIDE * min(size, last.size * 2)
@@ -150,30 +144,42 @@ class _Page:
     def _parts(self, start: int, end: int) -> Iterator[Word]:
         """A run without spaces is one word where both its ends are alike, and where it moves on evenly."""
         first = self._word(start, end)
-        if end - start > 1 and not self._plain(first, end - 1):
+        if end - start > 1 and not self._even(first, end - 1):
             yield from (self._word(at, at + 1) for at in range(start, end))
         else:
             yield first
 
-    def _plain(self, word: Word, last: int) -> bool:
-        """Whether a word ends in the line and in the dress it began in, and is not much longer than its letters."""
-        end = self._word(last, last + 1)
-        alike = (end.hidden, end.angle) == (word.hidden, word.angle) and abs(end.base - word.base) < word.size
-        length = (last + 1 - word.start) * max(word.size, end.size) * WIDE
-        return alike and 0 <= end.right - word.left <= length + word.size
+    def _even(self, word: Word, last: int) -> bool:
+        """Whether a word ends in the line and as visible as it began, and is not much longer than its letters."""
+        _, right, base = self._edges(last, word.angle)
+        length = (last + 2 - word.start) * word.size * WIDE
+        if abs(base - word.base) >= word.size or not 0 <= right - word.left <= length:
+            return False
+        text_object = self._library.FPDFText_GetTextObject
+        if text_object(self._page, last) == text_object(self._page, word.start):
+            return True
+        angle = _angle(self._library.FPDFText_GetCharAngle(self._page, last))
+        return word.angle == angle and (word.size < _TINY or word.hidden != self._visible(last))
 
     def _word(self, start: int, end: int) -> Word:
-        left, right, bottom, top = self._box(start)
+        """A word as it stands when the page is turned so that it reads from left to right."""
+        angle = _angle(self._library.FPDFText_GetCharAngle(self._page, start))
+        left, right, base = self._edges(start, angle)
         if end - start > 1:
-            _, right, low, high = self._box(end - 1)
-            bottom, top = min(bottom, low), max(top, high)
-        size = self._library.FPDFText_GetFontSize(self._page, start)
-        size = self._height(start, size)
-        angle = round(math.degrees(self._library.FPDFText_GetCharAngle(self._page, start))) % 360
-        base = self._base(start, bottom)
+            right = self._edges(end - 1, angle)[1]
+        size = self._height(start, self._library.FPDFText_GetFontSize(self._page, start))
         hidden = size < _TINY or not self._visible(start)
-        angle = 0 if angle <= 3 or angle >= 357 else angle
-        return Word(start, end, left, right, bottom, top, base, size, angle, self._style(start), hidden)
+        return Word(start, end, left, right, base, size, angle, self._style(start), hidden)
+
+    def _edges(self, at: int, angle: int) -> tuple[float, float, float]:
+        """Left, right and baseline of one letter."""
+        left, right, bottom, top = self._box(at)
+        x, y = self._origin(at, left, bottom)
+        if angle == 90:
+            return bottom, top, -x
+        if angle == 180:
+            return -right, -left, -y
+        return (-top, -bottom, x) if angle == 270 else (left, right, y)
 
     def _height(self, at: int, size: float) -> float:
         """The size of letters on the page: that of the font, as far as the matrix of the text stretches it."""
@@ -189,9 +195,11 @@ class _Page:
         left, right, bottom, top = (one.value for one in edges)
         return left, right, bottom, top
 
-    def _base(self, at: int, bottom: float) -> float:
+    def _origin(self, at: int, left: float, bottom: float) -> tuple[float, float]:
         x, y = c_double(), c_double()
-        return y.value if self._library.FPDFText_GetCharOrigin(self._page, at, byref(x), byref(y)) else bottom
+        if self._library.FPDFText_GetCharOrigin(self._page, at, byref(x), byref(y)):
+            return x.value, y.value
+        return left, bottom
 
     def _visible(self, at: int) -> bool:
         """Whether letters are drawn, and in a colour that white paper shows; asked once for each text object."""
@@ -209,14 +217,20 @@ class _Page:
         return alpha > 255 - _PALE and min(red, green, blue) < _PALE
 
     def _style(self, at: int) -> int:
-        """Whether a font is bold by its weight or its name; asked once for each text object."""
-        key = self._library.FPDFText_GetTextObject(self._page, at) or 0
-        if key not in self._fonts or not key:
-            name, flags = create_string_buffer(128), c_int()
-            self._library.FPDFText_GetFontInfo(self._page, at, name, len(name), byref(flags))
-            heavy = self._library.FPDFText_GetFontWeight(self._page, at) >= _HEAVY
-            self._fonts[key] = BOLD if heavy or any(one in name.value.lower() for one in _STRONG) else 0
+        """Whether a font is bold, by its weight or its name."""
+        name = self._name
+        self._library.FPDFText_GetFontInfo(self._page, at, name, len(name), byref(self._flags))
+        key = name.value, self._library.FPDFText_GetFontWeight(self._page, at) >= _HEAVY
+        if key not in self._fonts:
+            self._fonts[key] = BOLD if key[1] or any(one in key[0].lower() for one in _STRONG) else 0
         return self._fonts[key]
+
+
+def _angle(radians: float) -> int:
+    """Degrees; what is nearly straight or at a right angle is taken to be so."""
+    degrees = round(math.degrees(radians)) % 360 if math.isfinite(radians) else 0
+    straight = round(degrees / 90) * 90
+    return straight % 360 if abs(degrees - straight) <= 3 else degrees
 
 
 def _character(code: int) -> str:

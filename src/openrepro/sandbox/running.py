@@ -11,13 +11,13 @@ from typing import IO, Final, NamedTuple
 
 import openrepro
 from openrepro.sandbox.faults import SandboxError, SandboxFault
+from openrepro.sandbox.inside import OUT_OF_MEMORY
 from openrepro.sandbox.limits import Limits
 from openrepro.sandbox.walls import CODE, interpreter, walls
 
 CHUNK: Final = 1 << 16
 MOST_SAID: Final = 4_096
-OUT_OF_MEMORY: Final = 77
-"""The exit status of a program that found no memory."""
+USUAL: Final = Limits()
 _START: Final = f"import sys; sys.path.append({CODE!r}); from openrepro.sandbox.inside import begin; begin()"
 
 
@@ -27,14 +27,21 @@ class _Ended(NamedTuple):
     said: str
 
 
-def run(module: str, data: bytes, *, given: Mapping[str, Path] | None = None, limits: Limits = Limits()) -> bytes:
+def run(module: str, data: bytes, *, given: Mapping[str, Path] | None = None, limits: Limits = USUAL) -> bytes:
     """What `main(data)` of our module `module` gives in the sandbox: `given` are further files that it sees, under
     `walls.CODE`. A process of its own for each call; nothing is left of it.
 
     Raises SandboxError. What comes back is as trustworthy as `data`: whoever wrote them may have written it.
     """
     package = Path(openrepro.__file__).parent
-    command = [*walls({"openrepro": package, **(given or {})}), *interpreter(), "-c", _START, module, repr(tuple(limits))]
+    command = [
+        *walls({"openrepro": package, **(given or {})}),
+        *interpreter(),
+        "-c",
+        _START,
+        module,
+        repr(tuple(limits)),
+    ]
     with _held(data) as held:
         ended = _run(command, held, limits)
     if ended.status:

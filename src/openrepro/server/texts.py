@@ -17,6 +17,7 @@ from openrepro.papers.text import READER, PaperText, TextFormat
 from openrepro.papers.text_packing import packed, unpacked
 from openrepro.papers.text_reading import read_text
 from openrepro.people.operators import Action
+from openrepro.sandbox.pdf import read_pdf
 from openrepro.server.installation import Installation
 from openrepro.server.operating import Office
 from openrepro.store.store import Transaction
@@ -45,13 +46,23 @@ class TextFile:
     format: TextFormat
     data: bytes
 
-    def read(self) -> PaperText:
-        """What it says. Raises OpenReproError when it cannot be read, or its version has no name."""
+    def read(self) -> "ReadText":
+        """What it says; PDF is read in the sandbox. Raises OpenReproError when it cannot be read, or its version has
+        no name."""
         name = self.version
         if not name or len(name) > LONGEST_VERSION or visible(name) != name or name != name.strip() or "\n" in name:
             text = f"{visible(name)[:60]!r} is no name of a version: at most {LONGEST_VERSION} characters on one line."
             raise OpenReproError(text, hint="Name it as its source does: v1, v2, camera-ready.")
-        return read_text(self.data, paper=self.paper, version=name, form=self.format)
+        if self.format is TextFormat.PDF:
+            return ReadText(*read_pdf(self.data, paper=self.paper, version=name))
+        return ReadText(read_text(self.data, paper=self.paper, version=name, form=self.format))
+
+
+class ReadText(NamedTuple):
+    """What a file says, and what a person should know of what it does not: a sentence each."""
+
+    text: PaperText
+    notices: tuple[str, ...] = ()
 
 
 class Added(NamedTuple):
@@ -61,19 +72,22 @@ class Added(NamedTuple):
     new: bool
 
 
-def add_text(office: Office, blobs: Blobs, file: TextFile) -> Added:
-    """Keep a paper's text, and record who added it. A file that is there is read again, and its record stays."""
-    added = keep_text(office.tx, blobs, file, now=office.terms.now)
+def add_text(office: Office, blobs: Blobs, file: TextFile, read: ReadText | None = None) -> Added:
+    """Keep a paper's text, and record who added it. A file that is there is read again, and its record stays.
+
+    `read` is what the file says, where it was read before the transaction began: a PDF may take half a minute.
+    """
+    added = keep_text(office.tx, blobs, file, now=office.terms.now, read=read)
     _record(office, Action.TEXT_ADDED, added.text)
     return added
 
 
-def keep_text(tx: Transaction, blobs: Blobs, file: TextFile, *, now: str) -> Added:
+def keep_text(tx: Transaction, blobs: Blobs, file: TextFile, *, now: str, read: ReadText | None = None) -> Added:
     """Keep a paper's text and what was read of it. Raises OpenReproError when there is no such paper, or no text."""
     if tx.papers.get(file.paper) is None:
         hint = "Texts belong to a paper by its id; openrepro claims import adds papers with their claims."
         raise OpenReproError(f"There is no paper {visible(file.paper)[:80]!r}.", hint=hint)
-    text = file.read()
+    text = (file.read() if read is None else read).text
     tx.texts.hold()
     extracted = blobs.put(packed(text))
     name = blobs.put(file.data)
