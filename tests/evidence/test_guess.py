@@ -3,8 +3,9 @@
 import pytest
 
 from openrepro.claims.claim import Kind
+from openrepro.claims.guessing import guess_kind
 from openrepro.evidence import guess
-from openrepro.evidence.guess import guess_claims, guess_kind, guessed_claims
+from openrepro.evidence.guess import guess_claims, guessed_claims
 from tests.judging.books import book, claim_page, said
 
 

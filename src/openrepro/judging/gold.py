@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from openrepro.claims.claim import Claim, ClaimSet
+from openrepro.claims.guessing import guess_kind
 from openrepro.errors import OpenReproError
-from openrepro.evidence.guess import guess_kind
 from openrepro.ids import Json
 from openrepro.judging.examination import Gold
 
