@@ -114,13 +114,13 @@ def _blocks(question: Question, logbook: Logbook, where: Where) -> Iterator[Row]
 
 
 def _pages(questions: Iterable[Question], whole: View, logbook: Logbook) -> Iterator[PageTokens]:
-    """Every file that a reader could be given, and how much of it is in the questions."""
+    """Every file that a reader could be given or that is quoted from, and how much of it is in the questions."""
     shown: dict[str, int] = {}
     for _, at, tokens in _sizes(questions, logbook):
         shown[at.file] = shown.get(at.file, 0) + tokens
     known = {one.page: one.tokens for one in whole.pages}
-    for page, tokens in {**dict.fromkeys(shown, 0), **known}.items():
-        yield PageTokens(page, max(tokens, shown.get(page, 0)), shown.get(page, 0))
+    for page in {**known, **shown}:
+        yield PageTokens(page, known.get(page) or tokens_of(logbook.text(page)), shown.get(page, 0))
 
 
 def _cuts(questions: Iterable[Question], logbook: Logbook) -> Iterator[Cut]:
