@@ -40,7 +40,7 @@ class _Shared(NamedTuple):
 
 class Groups:
     """Rows joined to papers. A join is refused when both sides have an OpenReview id and these differ, when both are
-    among `fixed` (whose ids must stay), when somebody decided that they are two (`decided`), and when what they share
+    among `fixed` (ids that must stay), when somebody decided that they are two (`decided`), and when what they share
     may be chance and nobody wrote both."""
 
     def __init__(
@@ -53,8 +53,9 @@ class Groups:
         self.apart: list[Apart] = []
         self._rows = rows
         self._parent = list(range(len(rows)))
-        self._forum = [forum_of(row) for row in rows]
-        self._fixed = [row.id if row.id in fixed else "" for row in rows]
+        self._forums = [_forums(row) for row in rows]
+        kept = frozenset(fixed)
+        self._fixed = [set({row.id} & kept) for row in rows]
         self._decided = _by_id(decided)
         self._ids = [{row.id} for row in rows]
         self._people = [author_keys(row.authors) for row in rows]
@@ -117,18 +118,18 @@ class Groups:
 
     def _unite(self, first: int, second: int) -> None:
         self._parent[second] = first
-        self._forum[first] = self._forum[first] or self._forum[second]
-        self._fixed[first] = self._fixed[first] or self._fixed[second]
+        self._forums[first] |= self._forums[second]
+        self._fixed[first] |= self._fixed[second]
         self._people[first] |= self._people[second]
         self._titles[first] |= self._titles[second]
         self._ids[first] |= self._ids[second]
 
     def _refusal(self, first: int, second: int, shared: _Shared) -> str | None:
         """Why two papers are not one: words that follow what they share; None when nothing speaks against it."""
-        if self._differ(self._forum, first, second):
+        if self._differ(self._forums, first, second):
             return ""
         if self._differ(self._fixed, first, second):
-            return ", but both have judged entries"
+            return ", but both are on record (judged entries, or a merge)"
         if any(not self._decided[one].isdisjoint(self._ids[second]) for one in self._ids[first] & self._decided.keys()):
             return ", but it was decided that they are two"
         known = strangers(self._people[first], self._people[second])
@@ -141,8 +142,8 @@ class Groups:
         return ", but neither title nor author in common" if known else None
 
     @staticmethod
-    def _differ(values: Sequence[str], first: int, second: int) -> bool:
-        return bool(values[first] and values[second]) and values[first] != values[second]
+    def _differ(values: Sequence[set[str]], first: int, second: int) -> bool:
+        return bool(values[first] and values[second]) and values[first].isdisjoint(values[second])
 
 
 def _by_id(pairs: Collection[frozenset[str]]) -> Mapping[str, set[str]]:
@@ -154,8 +155,13 @@ def _by_id(pairs: Collection[frozenset[str]]) -> Mapping[str, set[str]]:
 
 
 def forum_of(row: Paper) -> str:
-    """The OpenReview id of a row; empty when it has none."""
-    return next((alias.name for alias in row.aliases if alias.kind is AliasKind.OPENREVIEW), "")
+    """The OpenReview id of a row, its own before others; empty when it has none."""
+    found = _forums(row)
+    return row.id if row.id in found else min(found, default="")
+
+
+def _forums(row: Paper) -> set[str]:
+    return {alias.name for alias in row.aliases if alias.kind is AliasKind.OPENREVIEW}
 
 
 @lru_cache(maxsize=1 << 17)
@@ -166,7 +172,8 @@ def comparable(title: str) -> str:
 
 
 def _id(row: Paper) -> list[_Shared]:
-    return [_Shared(f"id {row.id}", f"id {row.id}")]
+    names = [row.id, *(alias.name for alias in row.aliases if alias.kind is AliasKind.OTHER)]
+    return [_Shared(f"id {name}", f"id {name}") for name in names]
 
 
 def _aliases(row: Paper) -> list[_Shared]:

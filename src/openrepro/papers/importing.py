@@ -12,8 +12,8 @@ from openrepro.papers.resolving import quoted
 
 
 class Known(NamedTuple):
-    """The papers of a challenge. `fixed` are the ids that its ledger names, which stay as they are; `decided` are
-    pairs that somebody took apart."""
+    """The papers of a challenge. `fixed` are ids that stay as they are, since the ledger or a merge names them;
+    `decided` are pairs that somebody took apart."""
 
     papers: Sequence[Paper] = ()
     fixed: Collection[str] = ()
@@ -29,12 +29,13 @@ class Changed(NamedTuple):
 
 class PlannedMerge(NamedTuple):
     """Papers of one: `paper` stays. `gone` are papers of the challenge that become names of it, `names` ids of rows
-    that do; `by` says what they share."""
+    that do; `by` says what they share. `alone` is the paper without what is gone."""
 
     paper: str
     gone: tuple[str, ...]
     names: tuple[str, ...]
     by: str
+    alone: Paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ class _Planning:
             return
         self._place(base, self._without_taken(made))
         self.conflicts += conflicts
-        self._note_merge(paper, others, rows, by, base)
+        alone = folded(paper, base, rows).paper if others else made
+        self._note_merge(alone, others, rows, by, base)
 
     def _place(self, base: Paper | None, made: Paper) -> None:
         if base is None:
@@ -118,14 +120,14 @@ class _Planning:
             self.unchanged += 1
 
     def _note_merge(
-        self, paper: str, others: Sequence[Paper], rows: Sequence[Paper], by: str, base: Paper | None
+        self, alone: Paper, others: Sequence[Paper], rows: Sequence[Paper], by: str, base: Paper | None
     ) -> None:
-        known = {alias.name for alias in base.aliases} if base else set[str]()
+        paper, known = alone.id, {alias.name for alias in base.aliases} if base else set[str]()
         gone = tuple(one.id for one in others)
         ids = dict.fromkeys(row.id for row in rows if row.id not in (paper, *gone) and row.id not in known)
         names = tuple(one for one in ids if not one.startswith("arxiv-"))
         if gone or names:
-            self.merges.append(PlannedMerge(paper, gone, names, by))
+            self.merges.append(PlannedMerge(paper, gone, names, by, alone))
 
     def _without_taken(self, made: Paper) -> Paper:
         """A paper without the names of papers that it was decided to be other ones."""
@@ -142,13 +144,29 @@ def name_of(rows: Sequence[Paper], fixed: Collection[str]) -> str:
     return named or next((forum for one in rows if (forum := forum_of(one))), "") or rows[0].id
 
 
-def duplicates(known: Known) -> tuple[tuple[str, str, str], ...]:
-    """Papers of a challenge that look like one: the id that would stay, the other, and what they share."""
+class Duplicate(NamedTuple):
+    """Two papers of a challenge that look like one: the id that would stay, the other, what they share, and what keeps
+    them apart (empty: nothing but that nobody merged them)."""
+
+    paper: str
+    other: str
+    shared: str
+    apart: str
+
+
+def duplicates(known: Known) -> tuple[Duplicate, ...]:
+    """The papers of a challenge that look like one, those that may be merged first."""
     groups = Groups(known.papers, fixed=known.fixed, decided=known.decided)
-    found: list[tuple[str, str, str]] = []
+    found: list[Duplicate] = []
     for members in groups.parts():
         if len(members) > 1:
             papers = [known.papers[at] for at in members]
             stays = name_of(papers, known.fixed)
-            found += [(stays, one.id, groups.reason(members)) for one in papers if one.id != stays]
-    return tuple(found)
+            found += [Duplicate(stays, one.id, groups.reason(members), "") for one in papers if one.id != stays]
+    ids = [paper.id for paper in known.papers]
+    apart = (Duplicate(ids[one.one], ids[one.other], one.shared, _apart(one.why)) for one in groups.apart)
+    return (*found, *apart)
+
+
+def _apart(why: str) -> str:
+    return why.removeprefix(", but ") or "different OpenReview ids"

@@ -10,7 +10,15 @@ from openrepro.papers.resolving import quoted
 from openrepro.papers.sources import Fault, ReadPapers, aliases_of, arxiv_of, papers_of, titled
 
 SOURCE: Final = "openreview"
-NOT_ACCEPTED: Final = ("withdrawn", "rejected", "desk_reject", "desk reject", "submitted to", "/submission", "retracted")
+NOT_ACCEPTED: Final = (
+    "withdrawn",
+    "rejected",
+    "desk_reject",
+    "desk reject",
+    "submitted to",
+    "/submission",
+    "retracted",
+)
 """What the venue of a submission contains that is not, or no longer, an accepted paper."""
 PRESENTED: Final = ("oral", "spotlight", "poster")
 _CODE: Final = ("code", "code_url", "code_link", "github")

@@ -10,9 +10,7 @@ from openrepro.papers.identity import title_key
 from openrepro.papers.lists import id_of_arxiv
 from openrepro.papers.paper import Alias, AliasKind, Paper
 
-FIELDS: Final = (
-    *("title", "authors", "area", "subarea", "presentation", "award", "arxiv", "code_url", "abstract"),
-)
+FIELDS: Final = (*("title", "authors", "area", "subarea", "presentation", "award", "arxiv", "code_url", "abstract"),)
 PRECEDENCE: Final = ("openreview", "index", "programme", "table", "list", "arxiv", "")
 """Sources, the one that counts first; the empty one is what came with claims or is not known."""
 OF_PRESENTATION: Final = ("openreview", "programme", "table", "index", "list", "arxiv", "")
@@ -91,8 +89,10 @@ class _Fold:
     def made(self, rows: Sequence[Paper]) -> Folded:
         held = {name: value.value for name, value in self._held.items()}
         plain: dict[str, Any] = {name: held[name] for name in FIELDS if name in held}
-        first = self._base.source if self._base is not None else min(
-            (row.source for row in rows), key=lambda source: _rank("", source)
+        first = (
+            self._base.source
+            if self._base is not None
+            else min((row.source for row in rows), key=lambda source: _rank("", source))
         )
         paper = Paper(
             id=self._paper,

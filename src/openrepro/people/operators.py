@@ -32,6 +32,9 @@ class Action(StrEnum):
     EXAMINATION_ADDED = "examination-added"
     TEXT_ADDED = "text-added"
     TEXT_REMOVED = "text-removed"
+    PAPERS_IMPORTED = "papers-imported"
+    PAPERS_MERGED = "papers-merged"
+    PAPERS_UNMERGED = "papers-unmerged"
 
 
 @dataclass(frozen=True, slots=True)

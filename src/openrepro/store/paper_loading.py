@@ -6,13 +6,14 @@ from typing import Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, delete, distinct, func, insert, select, update
 
+from openrepro.claims.canonical import judged_digest
 from openrepro.claims.claim import ClaimSet
 from openrepro.ids import CLAIM_ID
 from openrepro.papers.paper import Paper
 from openrepro.papers.resolving import quoted
 from openrepro.store.paper_rows import Row, alias_rows, body_of, claim_rows, paper_row, words_of
 from openrepro.store.statements import upsert
-from openrepro.store.tables import claim_sets, claims, notes, paper_aliases, paper_words, papers
+from openrepro.store.tables import claim_sets, claim_specs, claims, notes, paper_aliases, paper_words, papers
 
 AT_ONCE: Final = 500
 MOST_CLASHES: Final = 200
@@ -58,8 +59,11 @@ class LoadedClaims(NamedTuple):
     refused: tuple[RefusedSet, ...]
 
 
-def put_papers(connection: Connection, batch: Iterable[Paper], now: str) -> LoadedPapers:
-    """Add papers, or replace what is known of them (their place and claims stay); of equal ids the last counts."""
+def put_papers(connection: Connection, batch: Iterable[Paper], now: str, *, clashing: bool = True) -> LoadedPapers:
+    """Add papers, or replace what is known of them (their place and claims stay); of equal ids the last counts.
+
+    Names that clash are looked for among all papers unless `clashing` is false.
+    """
     given = {paper.id: paper for paper in batch}
     places = _places(connection, given)
     free = (connection.scalar(select(func.max(papers.c.position))) or 0) + 1
@@ -71,8 +75,8 @@ def put_papers(connection: Connection, batch: Iterable[Paper], now: str) -> Load
     _add(connection, paper_aliases, [row for paper in given.values() for row in alias_rows(paper)])
     _add(connection, paper_words, [row for paper in given.values() for row in _word_rows(paper, places[paper.id])])
     if given:
-        _mark(connection)
-    return LoadedPapers(len(added), len(given) - len(added), clashes(connection))
+        mark_changed(connection)
+    return LoadedPapers(len(added), len(given) - len(added), clashes(connection) if clashing else ())
 
 
 def _places(connection: Connection, ids: Collection[str]) -> dict[str, int]:
@@ -161,7 +165,14 @@ def _keep(connection: Connection, taken: Sequence[tuple[ClaimSet, str]], now: st
         for (paper, version), item in fresh.items()
     ]
     _add(connection, claim_sets, rows)
+    _add(connection, claim_specs, [row for item in fresh.items() for row in _spec_rows(*item)])
     return len(rows)
+
+
+def _spec_rows(key: tuple[str, str], item: ClaimSet) -> Iterator[Row]:
+    paper, version = key
+    for claim in item.claims:
+        yield {"paper_id": paper, "version": version, "claim": claim.id, "spec": judged_digest(claim)}
 
 
 def _put_in_force(connection: Connection, changed: Mapping[str, tuple[ClaimSet, str]]) -> None:
@@ -173,7 +184,7 @@ def _put_in_force(connection: Connection, changed: Mapping[str, tuple[ClaimSet, 
     ]
     if named:
         connection.execute(update(papers).where(papers.c.id == bindparam("known")), named)
-        _mark(connection)
+        mark_changed(connection)
 
 
 def index_mark(connection: Connection) -> str:
@@ -182,8 +193,8 @@ def index_mark(connection: Connection) -> str:
     return str(connection.scalar(select(notes.c.value).where(notes.c.key == INDEX)) or "")
 
 
-def _mark(connection: Connection) -> None:
-    """Chance, and no count: a count of a transaction that is undone would be given again, to something else."""
+def mark_changed(connection: Connection) -> None:
+    """Mark the papers as others than before. Chance, and no count: a count of a transaction that is undone would be given again, to something else."""
     upsert(connection, notes, [{"key": INDEX, "value": secrets.token_hex(16)}])
 
 

@@ -1,9 +1,10 @@
 """The store of papers, their aliases and their claim sets."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, select
 
 from openrepro.claims.claim import ClaimSet
 from openrepro.papers.paper import Paper, Resolution
@@ -19,10 +20,10 @@ from openrepro.store.paper_lists import (
     paper_page,
     with_aliases,
 )
-from openrepro.store.paper_loading import Clash, LoadedClaims, LoadedPapers, clashes, put_claims, put_papers
+from openrepro.store.paper_loading import Clash, LoadedClaims, LoadedPapers, batches, clashes, put_claims, put_papers
 from openrepro.store.paper_names import resolved
 from openrepro.store.paper_rows import claim_set_of
-from openrepro.store.tables import claim_sets, claims, papers
+from openrepro.store.tables import claim_sets, claim_specs, claims, papers
 
 __all__ = [
     "ClaimCursor",
@@ -54,9 +55,12 @@ class SqlPapers:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def put(self, batch: Iterable[Paper], *, now: str) -> LoadedPapers:
-        """Add papers, or replace what is known of them by their ids; place, claims and entries of a paper stay."""
-        return put_papers(self._connection, batch, now)
+    def put(self, batch: Iterable[Paper], *, now: str, clashing: bool = True) -> LoadedPapers:
+        """Add papers, or replace what is known of them by their ids; place, claims and entries of a paper stay.
+
+        Names that clash are looked for among all papers unless `clashing` is false.
+        """
+        return put_papers(self._connection, batch, now, clashing=clashing)
 
     def put_claims(self, sets: Iterable[ClaimSet], *, now: str, note: str = "") -> LoadedClaims:
         """Keep claim sets for ever; the last one given of each paper becomes its effective set.
@@ -102,7 +106,26 @@ class SqlPapers:
         wanted = version or select(papers.c.claim_set).where(papers.c.id == paper).scalar_subquery()
         query = select(claim_sets.c.body).where(claim_sets.c.paper_id == paper, claim_sets.c.version == wanted)
         body = self._connection.scalar(query)
-        return None if body is None else claim_set_of(paper, body)
+        if body is None:
+            return None
+        found = claim_set_of(paper, body)
+        return found if version else replace(found, alike=self._alike(paper, found.version))
+
+    def _alike(self, paper: str, version: str) -> Mapping[str, frozenset[str]]:
+        """For each claim of a set the versions on record that it is judged by the same words and numbers in."""
+        here, there = claim_specs.alias("here"), claim_specs.alias("there")
+        same = and_(
+            there.c.paper_id == here.c.paper_id, there.c.claim == here.c.claim, there.c.spec == here.c.spec
+        )
+        query = (
+            select(there.c.claim, there.c.version)
+            .select_from(here.join(there, same))
+            .where(here.c.paper_id == paper, here.c.version == version, there.c.version != version)
+        )
+        found: dict[str, set[str]] = {}
+        for row in self._connection.execute(query):
+            found.setdefault(row.claim, set()).add(row.version)
+        return {claim: frozenset(versions) for claim, versions in found.items()}
 
     def claim_sets(self, of: Sequence[str]) -> Mapping[str, tuple[ClaimSet, ...]]:
         """Every claim set on record of some papers (at most some hundred), the effective one of each last."""
@@ -131,6 +154,13 @@ class SqlPapers:
     def claims_page(self, *, paper: str = "", after: ClaimCursor | None = None, limit: int = 50) -> ClaimPage:
         """The claims in force, of one paper or of all by paper id; at most 1,000 at once."""
         return claim_page(self._connection, paper, after, limit)
+
+    def ids_in_force(self, of: Sequence[str]) -> frozenset[str]:
+        """The ids of the claims in force of some papers."""
+        query = select(claims.c.id)
+        return frozenset(
+            one for part in batches(of) for one in self._connection.scalars(query.where(claims.c.paper_id.in_(part)))
+        )
 
     def claim(self, claim: str) -> ListedClaim | None:
         """A claim in force by its id."""

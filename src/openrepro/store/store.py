@@ -25,6 +25,7 @@ from openrepro.store.model_abilities import SqlModelAbilities
 from openrepro.store.model_calls import SqlModelCalls
 from openrepro.store.model_shares import SqlModelShares
 from openrepro.store.operator import SqlOperator
+from openrepro.store.paper_merges import SqlPaperMerges
 from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
 from openrepro.store.renderings import SqlRenderings
@@ -45,6 +46,10 @@ class Transaction:
     @cached_property
     def papers(self) -> SqlPapers:
         return SqlPapers(self.connection)
+
+    @cached_property
+    def merges(self) -> SqlPaperMerges:
+        return SqlPaperMerges(self.connection)
 
     @cached_property
     def texts(self) -> SqlTexts:

@@ -64,6 +64,9 @@ TOLD: Final[dict[Action, Told]] = {
     Action.MOVED: Told("The challenge was moved from another database."),
     Action.CLAIMS_IMPORTED: Told("Claims were imported.", "Import the claims before as a new version."),
     Action.EVENT_IMPORTED: Told("A public event was imported."),
+    Action.PAPERS_IMPORTED: Told("Papers were imported."),
+    Action.PAPERS_MERGED: Told("A paper became a name of another one.", "openrepro papers unmerge takes them apart."),
+    Action.PAPERS_UNMERGED: Told("Two papers were taken apart.", "openrepro papers merge makes them one again."),
     Action.BOARD_MENDED: Told("The board was mended."),
     Action.EXAMINATION_ADDED: Told("An examination of the judge was put on record."),
 }
