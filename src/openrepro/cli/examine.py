@@ -1,13 +1,14 @@
 """`openrepro examine`: measure the judge against gold labels, next to three controls."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim
+from openrepro.cli.attacking import WISHES, Attacking, failed, show_trials
 from openrepro.cli.claims_file import ClaimsFile, read_claims, say_faults
 from openrepro.cli.examine_page import groups, show
 from openrepro.cli.judged import Judged, Opened
@@ -16,6 +17,7 @@ from openrepro.cli.output import Format, emit_json, format_option
 from openrepro.cli.rules_option import rules_option
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json
+from openrepro.judging.attacks.trial import Trial
 from openrepro.judging.author import author_label
 from openrepro.judging.examination import (
     Item,
@@ -51,6 +53,16 @@ from openrepro.logbooks.logbook import Logbook
     help="Fresh judgements per item besides the first.  [default: 1, with a model 0]",
 )
 @click.option("--printed-labels", is_flag=True, help="Measure against `label` instead of `contract_label`.")
+@click.option(
+    "--attack", "attack", is_flag=True, help="Try the attack suite on every logbook; 1 where words settled one."
+)
+@click.option(
+    "--toward",
+    type=click.Choice([label.value for label in WISHES]),
+    default=Label.VERIFIED.value,
+    show_default=True,
+    help="The label that attacks wish for.",
+)
 @click.option("--items", "listed", is_flag=True, help="List every item with its gold label and ours.")
 @rules_option
 @format_option
@@ -61,6 +73,8 @@ def examine(
     choice: ModelChoice,
     repeats: int | None,
     printed_labels: bool,
+    attack: bool,
+    toward: str,
     listed: bool,
     rules: Rules,
     form: Format,
@@ -71,11 +85,14 @@ def examine(
         raise OpenReproError(f"{gold} holds no gold label.", hint="Give a JSONL file with one label per line.")
     known = {} if specs is None else _specs(specs)
     asked = Examination(rows, logbooks, known, rules)
+    attacking = Attacking(asked.opened, Label(toward)) if attack else None
     if choice.by_model:
-        _by_model(asked, choice, repeats or 0, form, listed)
+        _by_model(asked, choice, repeats or 0, form, listed, attacking)
     else:
         items = tuple(asked.items(by_rules, 1 if repeats is None else repeats))
-        _tell(items, JudgeIdentity(rules.digest, "rules"), form, listed)
+        trials = attacking.trials(by_rules) if attacking else ()
+        _tell(items, JudgeIdentity(rules.digest, "rules"), form, listed, trials, Label(toward))
+        _end(trials)
 
 
 JudgeAll = Callable[[Iterable[Opened], int], Iterable[Judged]]
@@ -126,35 +143,62 @@ class Examination:
         return tuple(row for row in self.rows if row.logbook == name)
 
 
-def _by_model(asked: Examination, choice: ModelChoice, repeats: int, form: Format, listed: bool) -> None:
+def _by_model(
+    asked: Examination, choice: ModelChoice, repeats: int, form: Format, listed: bool, attacking: Attacking | None
+) -> None:
     """Examine the judge with models in it, or say what that would take."""
     from openrepro.cli.model_judging import ModelJudge, Stopped, show_estimate
 
     with ModelJudge(choice, asked.rules) as models:
         if choice.estimate:
-            found = models.estimate((one.bench for one in asked.opened()), times=1 + repeats)
+            opened = attacking.all_opened() if attacking else asked.opened()
+            found = models.estimate((one.bench for one in opened), times=1 + repeats)
             show_estimate(found, form, priced=models.priced)
             return
         told: list[Judgement] = []
 
         def judge_all(opened: Iterable[Opened], fresh: int) -> Iterator[Judged]:
             for item in models.judged(opened, len(asked.logbooks), fresh=fresh):
-                told.append(item.judgement)
+                told.append(_light(item.judgement))
                 yield item
 
         try:
             items = tuple(asked.items(judge_all, repeats))
+            trials = attacking.trials(judge_all) if attacking else ()
         except (Stopped, KeyboardInterrupt):
             raise click.exceptions.Exit(stopped(len(told), choice)) from None
-        _tell(items, models.identity, form, listed)
+        _tell(items, models.identity, form, listed, trials, attacking.wish if attacking else Label.VERIFIED)
         models.close_with(told)
+    _end(trials)
 
 
-def _tell(items: tuple[Item, ...], judge: JudgeIdentity, form: Format, listed: bool) -> None:
+def _light(judgement: Judgement) -> Judgement:
+    """What models answered and cost, without the logbook, of which an attack makes many."""
+    logbook = replace(judgement.logbook, pages=(), manifest=(), files={})
+    claims = tuple(replace(claim, parts=()) for claim in judgement.claims)
+    return replace(judgement, logbook=logbook, claims=claims, runs=(), declared=())
+
+
+def _tell(
+    items: tuple[Item, ...],
+    judge: JudgeIdentity,
+    form: Format,
+    listed: bool,
+    trials: tuple[Trial, ...],
+    wish: Label,
+) -> None:
     if form is Format.JSON:
-        emit_json(document(items, judge, listed))
-    else:
-        show(items, judge, form, listed)
+        attacks: Json = [trial.attacked.as_json() for trial in trials]
+        emit_json(document(items, judge, listed) | ({"attacks": attacks} if trials else {}))
+        return
+    show(items, judge, form, listed)
+    if trials:
+        show_trials(trials, wish, form)
+
+
+def _end(trials: tuple[Trial, ...]) -> None:
+    if failed(trials):
+        raise click.exceptions.Exit(1)
 
 
 def _specs(path: Path) -> Mapping[str, Claim]:
