@@ -7,10 +7,10 @@ from typing import Final
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import ClaimSet
 from openrepro.entries.judged import EMPTY, PERSON, Judged
-from openrepro.judging.judge import Bench, ClaimJudgement, bench_of
+from openrepro.judging.judge import ClaimJudgement, bench_of
 from openrepro.judging.label import Label
 from openrepro.judging.readers.model.question import Plan, Question, Replies, Silence
-from openrepro.judging.readers.model.rounds import Step, next_step
+from openrepro.judging.readers.model.rounds import Rounds, Step
 from openrepro.judging.recording import Occasion, verdicts_of
 from openrepro.judging.verdict import JudgeIdentity, Verdict
 from openrepro.logbooks.trackio import parse
@@ -30,23 +30,24 @@ class Stepped:
     judged: Judged | None = None
 
 
-def read_revision(files: Mapping[str, bytes], claims: ClaimSet, rules: Rules) -> Bench | Judged:
+def read_revision(
+    files: Mapping[str, bytes], claims: ClaimSet, rules: Rules, plan: Plan, settled: Mapping[str, str]
+) -> Rounds | Judged:
     """A revision read once for all rounds of questions, or why it cannot be read. Everything in `files` is a
-    stranger's: call it in a process of its own."""
+    stranger's: call it in a process of its own.
+
+    `settled` are claims with the digest of the case file that their verdict rests on: they are not asked about while it
+    is the same.
+    """
     book = parse(files, name="")
     empty = next((problem.text for problem in book.problems if problem.code == EMPTY), "")
-    return Judged(book.revision, (), empty) if empty else bench_of(book, claims, rules)
+    return Judged(book.revision, (), empty) if empty else Rounds(bench_of(book, claims, rules), plan, settled)
 
 
-def step_revision(
-    bench: Bench, plan: Plan, replies: Replies, settled: Mapping[str, str], occasion: Occasion
-) -> Stepped:
-    """The next questions after all `replies` so far. `settled` are claims with the digest of the case file that their
-    verdict rests on: they are not asked about while it is the same."""
-    step = next_step(bench, plan, replies, settled=settled)
-    if step.questions:
-        return Stepped(step.questions)
-    return Stepped((), _judged(bench, step, occasion))
+def step_revision(rounds: Rounds, replies: Replies, occasion: Occasion) -> Stepped:
+    """The next questions after all `replies` so far."""
+    step = rounds.step(replies)
+    return Stepped(step.questions) if step.questions else Stepped((), _judged(step, occasion))
 
 
 def settled_by(current: Iterable[Verdict], judge: JudgeIdentity, claims: ClaimSet) -> dict[str, str]:
@@ -55,7 +56,7 @@ def settled_by(current: Iterable[Verdict], judge: JudgeIdentity, claims: ClaimSe
     return {
         verdict.claim: verdict.case_file
         for verdict in current
-        if verdict.claim_version == claims.version and _holds(verdict, judge)
+        if claims.holds(verdict.claim, verdict.claim_version) and _holds(verdict, judge)
     }
 
 
@@ -65,10 +66,10 @@ def _holds(verdict: Verdict, judge: JudgeIdentity) -> bool:
     return verdict.judge == judge and _silence(verdict.label, (look.silence for look in verdict.looks)) is None
 
 
-def _judged(bench: Bench, step: Step, occasion: Occasion) -> Judged:
+def _judged(step: Step, occasion: Occasion) -> Judged:
     verdicts = verdicts_of(step.judgement, occasion)
     return Judged(
-        bench.logbook.revision,
+        step.judgement.logbook.revision,
         tuple(verdict for verdict in verdicts if verdict.claim not in step.settled),
         settled=step.settled,
         unheard={one.claim.id: silence for one in step.judgement.claims if (silence := _unheard(one))},

@@ -8,8 +8,9 @@ from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import ClaimSet
 from openrepro.entries.asked import Stepped, read_revision, step_revision
 from openrepro.entries.judged import Judged
-from openrepro.judging.judge import Bench
+from openrepro.ids import digest
 from openrepro.judging.readers.model.question import Plan, Replies
+from openrepro.judging.readers.model.rounds import Rounds
 from openrepro.judging.recording import Occasion
 
 KEPT: Final = 8
@@ -31,20 +32,22 @@ class Hearing(NamedTuple):
 
     @property
     def key(self) -> str:
-        return f"{self.revision} {self.claims.version} {self.rules.digest}"
+        """What rounds of questions are kept by: all that they depend on."""
+        under = [self.claims.version, self.rules.digest, self.plan.fresh, self.plan.context_tokens, dict(self.settled)]
+        return digest([self.revision, under])
 
 
-_read: OrderedDict[str, Bench] = OrderedDict()
+_read: OrderedDict[str, Rounds] = OrderedDict()
 
 
 def step_with_files(hearing: Hearing, replies: Replies, files: Files) -> Stepped:
     """The next questions about a revision that is handed over whole."""
-    read = read_revision(files, hearing.claims, hearing.rules)
+    read = read_revision(files, hearing.claims, hearing.rules, hearing.plan, hearing.settled)
     if isinstance(read, Judged):
         return Stepped((), read)
     if sum(map(len, files.values())) <= LARGEST_KEPT:
         _keep(hearing.key, read)
-    return step_revision(read, hearing.plan, replies, hearing.settled, hearing.occasion)
+    return step_revision(read, replies, hearing.occasion)
 
 
 def step_without_files(hearing: Hearing, replies: Replies) -> Stepped | None:
@@ -53,10 +56,10 @@ def step_without_files(hearing: Hearing, replies: Replies) -> Stepped | None:
     if read is None:
         return None
     _read.move_to_end(hearing.key)
-    return step_revision(read, hearing.plan, replies, hearing.settled, hearing.occasion)
+    return step_revision(read, replies, hearing.occasion)
 
 
-def _keep(key: str, read: Bench) -> None:
+def _keep(key: str, read: Rounds) -> None:
     _read[key] = read
     _read.move_to_end(key)
     while len(_read) > KEPT:
