@@ -83,7 +83,7 @@ def test_the_verdict_of_a_person_stays_while_the_evidence_is_the_same() -> None:
 def test_another_judge_or_other_claims_judge_anew() -> None:
     for before in (
         replace(FIRST.verdicts[1], judge=replace(IDENTITY, rules="0" * 64)),
-        replace(FIRST.verdicts[1], claim_version="0" * 64),
+        replace(FIRST.verdicts[1], claim_version="0" * 64, case_file="1" * 64),
     ):
         assert outcome_of(FIRST, (before,), CLAIMS, Terms(RULES, OPEN)).new[1].supersedes == before.id
 

@@ -102,7 +102,8 @@ def test_judged_entries_are_queued_when_their_claims_change(here: Installation) 
     judge(here)
     assert entries(here)[entry.origin].state is State.JUDGED
     changed = next(item for item in EXAMPLE.papers if item.paper == "demo-hedge")
-    load_claim_sets(here, [replace(changed, claims=changed.claims[:-1], source=["other"])], OPEN)
+    reworded = (replace(changed.claims[0], text="It is put otherwise now."), *changed.claims[1:-1])
+    load_claim_sets(here, [replace(changed, claims=reworded, source=["other"])], OPEN)
     assert due(here, "papers")
     assert "1 entries are judged again" in chores(here).catch_up(OPEN, STOP)
     assert entries(here)[entry.origin].state is State.QUEUED

@@ -2,7 +2,7 @@
 
 from openrepro.claims.claim import Claim, ClaimSet, Locator, QuantitySpec, ScaleAxis, Statement, Tolerance
 from openrepro.claims.claim_fields import CLAIM_SCHEMA
-from openrepro.ids import Json
+from openrepro.ids import Json, digest
 
 CLAIMSET_SCHEMA = "openrepro.claimset/1"
 
@@ -31,6 +31,22 @@ def claim_json(claim: Claim) -> dict[str, Json]:
             "conjuncts": [claim_json(conjunct) for conjunct in claim.conjuncts],
         }
     )
+
+
+def judged_digest(claim: Claim) -> str:
+    """The SHA-256 of what a claim is judged by: all that it says but where its quotes stand, which no ruling reads.
+
+    It is the same in every version of a set that leaves the claim as it is, and so tells which claims changed.
+    """
+    return digest(_judged(claim_json(claim)))
+
+
+def _judged(value: dict[str, Json]) -> dict[str, Json]:
+    kept = {key: member for key, member in value.items() if key != "locator"}
+    parts = value.get("conjuncts")
+    if isinstance(parts, list):
+        kept["conjuncts"] = [_judged(part) for part in parts if isinstance(part, dict)]
+    return kept
 
 
 def set_json(claims: ClaimSet) -> dict[str, Json]:

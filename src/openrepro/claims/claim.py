@@ -1,5 +1,6 @@
 """What a paper asserts: one claim, its typed spec, and the versioned set it belongs to."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -138,18 +139,24 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimSet:
-    """All claims of one paper. `source` is the canonical JSON value the version is the hash of."""
+    """All claims of one paper. `source` is the canonical JSON value the version is the hash of; `alike` names for each
+    claim the versions on record in which it is judged by the same words and numbers as in this one."""
 
     paper: str
     claims: tuple[Claim, ...]
     source: Json = field(default=(), repr=False, compare=False)
     title: str = ""
     aliases: tuple[str, ...] = ()
+    alike: Mapping[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def version(self) -> str:
         """The SHA-256 of the canonical claims."""
         return digest(self.source)
+
+    def holds(self, claim_id: str, version: str) -> bool:
+        """Whether a verdict on the claim of that version of the set is a verdict on the claim as it stands here."""
+        return version == self.version or version in self.alike.get(claim_id, ())
 
     def find(self, claim_id: str) -> Claim | None:
         return next((claim for claim in self.claims if claim.id == claim_id), None)

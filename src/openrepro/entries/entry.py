@@ -35,6 +35,7 @@ class Reason(StrEnum):
     SEVERAL_PAPERS = "several-papers"
     NO_CLAIMS = "no-claims"
     NOT_OPEN = "not-open"
+    CLAIMS_CHANGED = "claims-changed"
     CLOSED = "closed"
     WAITING = "waiting"
     DAILY_CAP = "daily-cap"

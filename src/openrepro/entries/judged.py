@@ -104,8 +104,8 @@ class Outcome:
 def outcome_of(judged: Judged, current: Sequence[Verdict], claims: ClaimSet, terms: Terms) -> Outcome:
     """What is new in `judged`, given the entry's `current` verdicts and the instant in `terms`.
 
-    A claim whose case file, claim version and judge are the same keeps its verdict, and so does one whose verdict is
-    younger than the cool-down. A person's verdict stays as long as the evidence is the same.
+    A claim whose case file and judge are the same keeps its verdict, also where other claims of its set changed, and so
+    does one whose verdict is younger than the cool-down. A person's verdict stays as long as the evidence is the same.
     """
     before = {verdict.claim: verdict for verdict in current}
     given = {verdict.claim for verdict in judged.verdicts}
@@ -126,11 +126,11 @@ def outcome_of(judged: Judged, current: Sequence[Verdict], claims: ClaimSet, ter
 
 
 def _carries_over(old: Verdict, verdict: Verdict) -> bool:
-    if old.claim_version != verdict.claim_version:
-        return False
+    """A case file names what its claim is judged by, so it differs where the claim changed, in whatever set."""
     same = old.case_file == verdict.case_file
     if old.label is Label.NOT_TESTABLE or not old.label.decided:
-        return old.judge == verdict.judge and old.label is verdict.label and (same or old.label is Label.NOT_TESTABLE)
+        untestable = old.label is Label.NOT_TESTABLE and old.claim_version == verdict.claim_version
+        return old.judge == verdict.judge and old.label is verdict.label and (same or untestable)
     return same and (old.judge == verdict.judge or old.judge.reader == PERSON)
 
 

@@ -1,18 +1,18 @@
 """What teams and operators do with an entry: withdraw, restore, take down, hide, look again, queue again."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from openrepro.claims.claim import ClaimSet
 from openrepro.entries.desk import Desk, not_withdrawn
 from openrepro.entries.entry import Entry, Reason, Revision, Source, State
 from openrepro.entries.ports import Blobs, Books
 from openrepro.entries.queueing import FURTHER, Wait, queued, queued_again, unfinished
+from openrepro.entries.restated import restated
 from openrepro.entries.states import StateError
 from openrepro.entries.window import Terms
-from openrepro.judging.verdict import JudgeIdentity, Verdict
+from openrepro.judging.verdict import JudgeIdentity
 from openrepro.record.acts import ActKind
 
 LONGEST_WHY: Final = 500
@@ -181,15 +181,11 @@ def _outdated(desk: Desk, entry: Entry, judge: JudgeIdentity) -> str:
     if unfinished(desk, entry) is not None:
         return "Its newest revision was not judged yet."
     verdicts = {verdict.claim: verdict for verdict in desk.books.ledger.current(entry.id)}
-    if any(claim.id not in verdicts for claim in claims.claims) or _of_other_claims(verdicts.values(), claims):
+    if restated(claims, verdicts.values()).to_judge:
         return "The claims of its paper changed since it was judged."
     if any(verdict.judge != judge for verdict in verdicts.values()):
         return "The rules or the judge changed since it was judged."
     return ""
-
-
-def _of_other_claims(verdicts: Iterable[Verdict], claims: ClaimSet) -> bool:
-    return any(verdict.claim_version != claims.version for verdict in verdicts)
 
 
 def _out(desk: Desk, entry: Entry, told: str) -> Entry:

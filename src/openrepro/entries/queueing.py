@@ -122,7 +122,7 @@ def cools_until(verdict: Verdict, claims: ClaimSet, terms: Terms) -> str:
     What was judged under other claims or rules, or got no label, may be judged anew at once.
     """
     hours = terms.rules.entries.cooldown_hours
-    same = verdict.claim_version == claims.version and verdict.judge.rules == terms.rules.digest
+    same = claims.holds(verdict.claim, verdict.claim_version) and verdict.judge.rules == terms.rules.digest
     if not hours or not same or not verdict.label.decided:
         return ""
     until = hours_after(utc(verdict.time), hours)

@@ -29,4 +29,6 @@ def _all_stand(desk: Desk, entry: Entry) -> bool:
     held = {verdict.claim: verdict for verdict in desk.books.ledger.current(entry.id)}
     ours = [held.get(claim.id) for claim in claims.claims]
     rules = desk.terms.rules.digest
-    return all(one and (one.claim_version, one.judge.rules) == (claims.version, rules) for one in ours)
+    return all(
+        one is not None and claims.holds(one.claim, one.claim_version) and one.judge.rules == rules for one in ours
+    )

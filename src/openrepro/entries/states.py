@@ -45,6 +45,7 @@ REASONS: Final[dict[State, frozenset[Reason]]] = {
         (
             *(Reason.WAITING, Reason.DAILY_CAP, Reason.COOLDOWN, Reason.RETRY, Reason.BY_PARTICIPANT),
             *(Reason.MODEL_AWAY, Reason.MODEL_SILENT, Reason.MODEL_BUDGET, Reason.BY_OPERATOR),
+            Reason.CLAIMS_CHANGED,
         )
     ),
     State.JUDGING: frozenset((Reason.STARTED,)),
@@ -97,6 +98,10 @@ MEANING: Final[dict[Reason, Meaning]] = {
     ),
     Reason.NOT_OPEN: Meaning(
         "The challenge has not opened yet.", "Nothing to do: the entry is queued when it opens; it can still change."
+    ),
+    Reason.CLAIMS_CHANGED: Meaning(
+        "The claims of its paper changed since the entry was judged.",
+        "Nothing to do: only what changed is judged again; the other verdicts stay, and the old ones stay on record.",
     ),
     Reason.CLOSED: Meaning(
         "The entry, or this revision of it, was first seen after the challenge closed.",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from openrepro.claims.canonical import judged_digest
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.evidence.about import About, about
 from openrepro.evidence.admitted import Aside, Tellings, admissions, asides, claimed
@@ -186,6 +187,7 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
         proof=None if proof is None else proof.at,
         unattributed=support.unattributed,
         unread=(*evidence.unread, *own.unread),
+        spec=judged_digest(parent),
     )
 
 

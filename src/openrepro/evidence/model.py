@@ -172,7 +172,8 @@ class CaseFile:
     `places` are the cells (or page prose) that are about the claim; `addressed` is None when code can't tell.
     `grade` is the best grade of evidence about the claim, None when there is none at all. `proof` is where a written
     proof opens. `unattributed` is evidence of the entry that may be about the claim although nothing says so.
-    `unread` is prose beyond the bounds of what is read; with any, nothing can be decided.
+    `unread` is prose beyond the bounds of what is read; with any, nothing can be decided. `spec` is the digest of what
+    the claim is judged by, which other versions of its set may share.
     """
 
     revision: str
@@ -189,6 +190,7 @@ class CaseFile:
     proof: Address | None = None
     unattributed: tuple[Address, ...] = ()
     unread: tuple[Address, ...] = ()
+    spec: str = ""
 
     def has(self, *codes: Code) -> bool:
         return any(finding.code in codes for finding in self.findings)
@@ -205,7 +207,7 @@ class CaseFile:
         return digest(
             {
                 "claim": self.claim,
-                "claim_version": self.claim_version,
+                "claim_version": self.spec or self.claim_version,
                 "rules": self.rules,
                 "addressed": self.addressed,
                 "grade": None if self.grade is None else self.grade.name,

@@ -17,7 +17,7 @@ def event_of(state: State) -> str:
     return f"entry.{state.value.replace(' ', '-')}"
 
 
-EVENTS: Final = (*map(event_of, State), "entry.hidden", "entry.shown")
+EVENTS: Final = (*map(event_of, State), "entry.hidden", "entry.shown", "entry.claims-changed")
 
 
 class Reach(StrEnum):

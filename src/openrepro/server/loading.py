@@ -1,13 +1,16 @@
 """Claim sets loaded into a challenge, with their papers where they are new; the keeper sees to the entries."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from openrepro.claims.claim import ClaimSet
 from openrepro.clock import written
+from openrepro.entries.sweeps import AT_ONCE, tell_retired
+from openrepro.entries.window import Terms
 from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.server.installation import Installation
+from openrepro.store import backlog
 from openrepro.store.papers import Clash
 from openrepro.store.store import Transaction
 
@@ -38,7 +41,9 @@ def load_claim_sets(
     with here.store.write() as tx:
         new = tuple(paper_of(one) for one in sets if tx.papers.listed(one.paper) is None)
         loaded = tx.papers.put(new, now=written(now)) if new else None
+        before = in_force(tx, (one.paper for one in sets))
         kept = tx.papers.put_claims(sets, now=written(now), note=note)
+        tell_retired_of(here, tx, before - in_force(tx, (one.paper for one in sets)), now)
         if new or kept.changed:
             sign(tx)
     return LoadedSets(
@@ -47,6 +52,25 @@ def load_claim_sets(
         () if loaded is None else loaded.clashes,
         tuple(one.sentence for one in kept.refused),
     )
+
+
+def in_force(tx: Transaction, papers: Iterable[str]) -> frozenset[str]:
+    """The ids of the claims in force of some papers."""
+    return tx.papers.ids_in_force(tuple(papers))
+
+
+def tell_retired_of(here: Installation, tx: Transaction, gone: Iterable[str], now: datetime) -> int:
+    """Tell the judged entries with verdicts on claims that were just retired; the keeper tells those that have
+    something judged again. Gives how many were told."""
+    terms, told, last = Terms(here.rules_now(now), written(now)), 0, 0
+    retired = tuple(sorted(gone))
+    while retired:
+        part = backlog.ruled_on(tx.connection, retired, after=last, limit=AT_ONCE)
+        told += tell_retired(tx, tx.entries.several([entry for _, entry in part]).values(), terms, frozenset(retired))
+        if len(part) < AT_ONCE:
+            break
+        last = part[-1][0]
+    return told
 
 
 def paper_of(claims: ClaimSet) -> Paper:

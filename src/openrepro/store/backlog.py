@@ -1,13 +1,15 @@
 """What waits to be done by a keeper: asked cheaply, so that an idle server does nothing but read."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from openrepro.entries.entry import Reason, State
-from openrepro.store.statements import add_missing, upsert
+from openrepro.store.statements import CHUNK, add_missing, upsert
 from openrepro.store.tables import (
+    claim_specs,
     entries,
     jobs,
     notes,
@@ -183,18 +185,49 @@ def note_frozen(connection: Connection, now: str) -> None:
 
 
 def outdated(connection: Connection, *, after: int, limit: int) -> tuple[tuple[int, str], ...]:
-    """Judged entries with a verdict on claims that are not in force any more: the number and id of each, in the order
-    in which they came, from after the number `after` on."""
+    """Judged entries with verdicts of another set than the one in force, and without one on some claim as it stands in
+    force: the number and id of each, in the order in which they came, from after the number `after` on."""
     other = sa.exists().where(
         verdicts.c.entry_id == entries.c.id, verdicts.c.current, verdicts.c.claim_version != papers.c.claim_set
     )
     query = (
         sa.select(entries.c.seq, entries.c.id)
         .join(papers, papers.c.id == entries.c.paper_id)
-        .where(entries.c.seq > after, entries.c.state.in_(JUDGED), papers.c.claim_set != "", other)
+        .where(entries.c.seq > after, entries.c.state.in_(JUDGED), papers.c.claim_set != "", other, _unruled())
     )
     found = connection.execute(query.order_by(entries.c.seq).limit(limit))
     return tuple((row.seq, row.id) for row in found)
+
+
+def ruled_on(connection: Connection, claims: Sequence[str], *, after: int, limit: int) -> tuple[tuple[int, str], ...]:
+    """Judged entries with a current verdict on one of some claims (at most 500 of these are looked at): the number and
+    id of each, in the order in which they came, from after the number `after` on."""
+    about = sa.exists().where(
+        verdicts.c.entry_id == entries.c.id, verdicts.c.current, verdicts.c.claim.in_(claims[:CHUNK])
+    )
+    query = sa.select(entries.c.seq, entries.c.id).where(entries.c.seq > after, entries.c.state.in_(JUDGED), about)
+    return tuple((row.seq, row.id) for row in connection.execute(query.order_by(entries.c.seq).limit(limit)))
+
+
+def _unruled() -> sa.ColumnElement[bool]:
+    """Whether a claim in force is one that an entry has no current verdict on, as the claim reads now."""
+    now, then = claim_specs.alias("now"), claim_specs.alias("then")
+    ruled = (
+        sa.select(sa.literal(1))
+        .select_from(verdicts.join(then, then.c.claim == verdicts.c.claim))
+        .where(
+            verdicts.c.entry_id == entries.c.id,
+            verdicts.c.current,
+            verdicts.c.claim == now.c.claim,
+            then.c.paper_id == now.c.paper_id,
+            then.c.version == verdicts.c.claim_version,
+            then.c.spec == now.c.spec,
+        )
+        .correlate(entries, now)
+        .exists()
+    )
+    in_force = sa.select(sa.literal(1)).select_from(now).where(now.c.paper_id == papers.c.id)
+    return in_force.where(now.c.version == papers.c.claim_set, ~ruled).correlate(papers, entries).exists()
 
 
 def caught_up_with(connection: Connection) -> str:

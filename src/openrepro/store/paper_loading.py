@@ -194,7 +194,8 @@ def index_mark(connection: Connection) -> str:
 
 
 def mark_changed(connection: Connection) -> None:
-    """Mark the papers as others than before. Chance, and no count: a count of a transaction that is undone would be given again, to something else."""
+    """Mark the papers as others than before. By chance, and no count: a count of a transaction that is undone would
+    be given again, to something else."""
     upsert(connection, notes, [{"key": INDEX, "value": secrets.token_hex(16)}])
 
 

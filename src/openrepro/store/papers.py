@@ -114,9 +114,7 @@ class SqlPapers:
     def _alike(self, paper: str, version: str) -> Mapping[str, frozenset[str]]:
         """For each claim of a set the versions on record that it is judged by the same words and numbers in."""
         here, there = claim_specs.alias("here"), claim_specs.alias("there")
-        same = and_(
-            there.c.paper_id == here.c.paper_id, there.c.claim == here.c.claim, there.c.spec == here.c.spec
-        )
+        same = and_(there.c.paper_id == here.c.paper_id, there.c.claim == here.c.claim, there.c.spec == here.c.spec)
         query = (
             select(there.c.claim, there.c.version)
             .select_from(here.join(there, same))

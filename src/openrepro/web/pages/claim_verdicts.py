@@ -88,7 +88,8 @@ def _row(row: VerdictRow, body: str, around: Around) -> dict[str, Json]:
         "entry": row.entry,
         "judged_at": row.judged_at,
         "claim_version": row.claim_version,
-        "version_in_force": row.claim_version == around.in_force,
+        "version_in_force": row.claim_version == around.in_force
+        or (judged is not None and judged == around.claims.get(around.in_force)),
         "scoring": scoring_of(around.entries[row.entry], around.paper).as_json(),
         **told_record(verdict, judged, spots),
         "confirmed": row.id in around.confirmed,

@@ -30,8 +30,6 @@ def verdicts_of(visit: Visit, book: Book) -> list[Json]:
     rows = tx.ledger.verdicts(entry=entry.id, current=True, limit=MOST)
     records = {verdict.claim: verdict for verdict in tx.ledger.current(entry.id)} if rows else {}
     held = tx.papers.claims(entry.paper) if rows else None
-    versions = tx.papers.claim_versions(entry.paper) if rows else ()
-    in_force = next((one.version for one in versions if one.effective), "")
     claims = {} if held is None else {claim.id: claim for claim in held.claims}
     order = {name: at for at, name in enumerate(claims)}
     quotes = quotes_by_claim(book)
@@ -39,7 +37,7 @@ def verdicts_of(visit: Visit, book: Book) -> list[Json]:
     return [
         {
             **_told(row, records[row.claim], claims.get(row.claim), quotes.get(row.claim, ())),
-            "reworded": row.claim_version not in ("", in_force),
+            "reworded": bool(row.claim_version and held and not held.holds(row.claim, row.claim_version)),
             "confirmed": row.id in counted,
         }
         for row in sorted(rows, key=lambda row: (order.get(row.claim, len(order)), row.claim))
