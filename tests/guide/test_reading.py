@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from openrepro.challenge.rules import ReaderKind, Rules
 from openrepro.challenge.sections import ModelRules
+from openrepro.guide import phrases
 from openrepro.guide.faq import found, questions_of
 from openrepro.guide.guide import guide_of
-from openrepro.guide.text import words_of
+from openrepro.guide.text import plain, words_of
 
 BY_MODEL = replace(
     Rules(), judging=replace(Rules().judging, reader=ReaderKind.MODEL, model=ModelRules(reader="tests-1"))
@@ -46,3 +47,13 @@ def test_every_silence_has_something_to_do() -> None:
     (one,) = [one for one in questions_of(BY_MODEL) if one.id == "silence"]
     for told in ("could not be reached", "refused", "does not fit", "differ", "result line"):
         assert told in one.words, told
+
+
+def test_a_model_that_opposes_itself_is_not_called_a_second_one() -> None:
+    def told(prosecutor: str) -> str:
+        model = replace(BY_MODEL.judging.model, prosecutor=prosecutor)
+        return plain(phrases.prosecutor(replace(BY_MODEL, judging=replace(BY_MODEL.judging, model=model))))
+
+    assert "The same model" in told("tests-1")
+    assert "A second model" in told("tests-2")
+    assert told("") == ""

@@ -167,6 +167,8 @@ def prosecutor(rules: Rules) -> Prose:
     named = rules.judging.model.prosecutor
     if rules.judging.reader is not ReaderKind.MODEL or not named:
         return ()
+    if named == rules.judging.model.reader:
+        return prose("The same model, asked again as prosecutor, argues the other side.")
     called = _model(rules, named)
     known = ", which is `{called}`," if called != named else ","
     return prose(f"A second model, `{{named}}`{known} argues the other side.", named=named, called=called)
