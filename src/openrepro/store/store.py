@@ -10,6 +10,7 @@ from openrepro.store import schema
 from openrepro.store.answers import SqlAnswers
 from openrepro.store.boards import SqlBoards
 from openrepro.store.bulk import SqlBulk
+from openrepro.store.disputes import SqlDisputes
 from openrepro.store.drafts import SqlDrafts
 from openrepro.store.engine import open_engine, reading, writing
 from openrepro.store.entries import SqlEntries
@@ -150,6 +151,10 @@ class Transaction:
     @cached_property
     def model_abilities(self) -> SqlModelAbilities:
         return SqlModelAbilities(self.connection)
+
+    @cached_property
+    def disputes(self) -> SqlDisputes:
+        return SqlDisputes(self.connection)
 
     @cached_property
     def drafts(self) -> SqlDrafts:

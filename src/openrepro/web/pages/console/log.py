@@ -27,6 +27,9 @@ class Told(NamedTuple):
 ENTRY: Final = "/console/entries/{}"
 ACCOUNT: Final = "/console/accounts/{}"
 TEAM: Final = "/teams/{}"
+CLAIM: Final = "/claims/{}"
+EDITOR: Final = "/console/claims/{}"
+DISPUTE: Final = "/disputes/{}"
 TEAM_ACT: Final = "/console/teams/{}/competing"
 TOLD: Final[dict[Action, Told]] = {
     Action.ACCOUNT_ADDED: Told("An account was added.", "", ACCOUNT),
@@ -63,6 +66,12 @@ TOLD: Final[dict[Action, Told]] = {
     Action.WEBHOOK_REACTIVATED: Told("A webhook is called again.", "", "/console/webhooks"),
     Action.MOVED: Told("The challenge was moved from another database."),
     Action.CLAIMS_IMPORTED: Told("Claims were imported.", "Import the claims before as a new version."),
+    Action.CLAIM_EDITED: Told(
+        "A claim was changed: its paper's claims have a new version.", "Change it back.", CLAIM, EDITOR
+    ),
+    Action.CLAIM_RETIRED: Told("A claim was retired: its paper's claims have a new version.", "", CLAIM),
+    Action.DISPUTE_ACCEPTED: Told("A dispute about a claim was accepted.", "", DISPUTE),
+    Action.DISPUTE_REJECTED: Told("A dispute about a claim was rejected.", "", DISPUTE),
     Action.EVENT_IMPORTED: Told("A public event was imported."),
     Action.PAPERS_IMPORTED: Told("Papers were imported."),
     Action.PAPERS_MERGED: Told("A paper became a name of another one.", "openrepro papers unmerge takes them apart."),
