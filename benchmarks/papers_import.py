@@ -20,7 +20,20 @@ from openrepro.store.store import Store
 
 SIZES = (6_341, 60_000)
 GOAL_S = {6_341: 10, 60_000: 100}
-WORDS = "sparse robust causal neural latent graph policy kernel token reward memory prior flow bound agent risk".split()
+WORDS = (
+    "sparse",
+    "robust",
+    "causal",
+    "neural",
+    "latent",
+    "graph",
+    "policy",
+    "kernel",
+    "token",
+    "reward",
+    "memory",
+    "prior",
+)
 Made = TypeVar("Made")
 
 

@@ -14,13 +14,13 @@ from openrepro.cli.office import folder_option, local_user, signed, tell_founded
 from openrepro.cli.output import Column, Format, Table, emit, emit_json, emit_table, format_option, hint, say
 from openrepro.clock import written
 from openrepro.errors import OpenReproError
+from openrepro.hub.fetching import size
 from openrepro.ids import Json
 from openrepro.papers.fields import Fault
 from openrepro.papers.importing import PaperPlan
 from openrepro.papers.paper import Paper
 from openrepro.papers.shapes import WHOLE, Shape, read_list
 from openrepro.people.operators import Action
-from openrepro.hub.fetching import size
 from openrepro.server.installation import open_installation
 from openrepro.server.paper_import import PaperImport
 

@@ -70,10 +70,8 @@ def _read(path: Path, shape: Shape) -> ReadPapers:
 
 def _show(a: Path, b: Path, found: Reconciliation) -> None:
     emit(f"A is {a}, B is {b}", colour="bright_blue")
-    columns = (
-        "list",
-        *(Column(name, right=True) for name in ("rows", "in both", "only here", "further rows", "unread")),
-    )
+    counts = ("rows", "in both", "only here", "further rows", "unread")
+    columns: list[Column | str] = ["list", *(Column(name, right=True) for name in counts)]
     emit_table(Table.of(columns, [_sums("A", found.a), _sums("B", found.b)]))
     emit()
     rows = [(f"{count:,}", where.value, kind) for (where, kind), count in found.counts().items()]

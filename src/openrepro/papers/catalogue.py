@@ -9,6 +9,7 @@ from openrepro.papers.grouping import Groups, forum_of
 from openrepro.papers.identity import forms_of, names_of
 from openrepro.papers.paper import Alias, AliasKind, Paper
 
+
 class Merge(NamedTuple):
     """Rows of several ids that are one paper; `paper` is the id that stays, `by` says what they share."""
 
@@ -39,7 +40,7 @@ class Catalogue:
 
 def merged(rows: Iterable[Paper]) -> Catalogue:
     """One paper per paper of `rows`: rows with the same id, a common name of one kind, the same arXiv id or the same
-    title, unless they have different OpenReview ids, or what they share may be chance and they have no author in common.
+    title, unless they have different OpenReview ids, or no author in common where what they share may be chance.
 
     The id is the OpenReview id where there is one. Of what rows say differently the first counts; names add up.
     """

@@ -101,7 +101,8 @@ class _Planning:
         paper = name_of((*held, *rows), self._known.fixed)
         base = next((one for one in held if one.id == paper), None)
         others = [one for one in held if one is not base]
-        made, conflicts = folded(paper, base, [*others, *rows])
+        before = folded(paper, base, others, newer=False) if others else None
+        made, conflicts = folded(paper, before.paper if before else base, rows)
         if not made.title:
             text = f"{quoted(made.arxiv or paper)} needs a title, and no paper of the challenge has it; left out."
             self.rejected.append(Fault(paper, text))

@@ -46,14 +46,16 @@ class Folded(NamedTuple):
     conflicts: tuple[Conflict, ...]
 
 
-def folded(paper: str, base: Paper | None, rows: Sequence[Paper]) -> Folded:
+def folded(paper: str, base: Paper | None, rows: Sequence[Paper], *, newer: bool = True) -> Folded:
     """The paper called `paper` of what is known (`base`) and of rows, whatever their order.
 
     A field that a row leaves empty stays. A field that sources state differently is taken from the one that comes
-    first in `PRECEDENCE`; of one source the newest statement counts, and of two rows of one list the first.
+    first in `PRECEDENCE`; of one source the newest statement counts (with `newer` false: what is known), and of two
+    rows of one list the one under the id, then the first.
     """
-    fold = _Fold(paper, base)
-    for row in sorted(_by_source(rows), key=lambda row: -_rank("", row.source)):
+    fold = _Fold(paper, base, newer=newer)
+    own_first = sorted(rows, key=lambda row: row.id != paper)
+    for row in sorted(_by_source(own_first), key=lambda row: -_rank("", row.source)):
         fold.take(row)
     return fold.made(rows)
 
@@ -66,8 +68,8 @@ class _Value(NamedTuple):
 class _Fold:
     """Fields gathered one source at a time, the least of them first."""
 
-    def __init__(self, paper: str, base: Paper | None) -> None:
-        self._paper, self._base = paper, base
+    def __init__(self, paper: str, base: Paper | None, *, newer: bool) -> None:
+        self._paper, self._base, self._newer = paper, base, newer
         self._held: dict[str, _Value] = {}
         self._conflicts: list[Conflict] = []
         if base is not None:
@@ -78,13 +80,18 @@ class _Fold:
         for name, value in _stated(row):
             given = _Value(value, row.sources.get(name, row.source))
             held = self._held.get(name)
-            wins = held is None or _rank(name, given.source) <= _rank(name, held.source)
+            wins = held is None or self._before(name, given.source, held.source)
             if held is not None and held.source != given.source and not _alike(name, held.value, given.value):
                 winner, loser = (given, held) if wins else (held, given)
                 told = (name, _text(winner.value), winner.source, _text(loser.value), loser.source)
                 self._conflicts.append(Conflict(self._paper, *told))
             if wins:
                 self._held[name] = given
+
+    def _before(self, name: str, given: str, held: str) -> bool:
+        """Whether what is given counts before what is held. Within one run no source comes twice."""
+        new, old = _rank(name, given), _rank(name, held)
+        return new < old or (new == old and self._newer)
 
     def made(self, rows: Sequence[Paper]) -> Folded:
         held = {name: value.value for name, value in self._held.items()}

@@ -54,7 +54,7 @@ class PaperImport:
 
 
 def write(tx: Transaction, plan: PaperPlan, *, actor: str, now: str, tell: Told = lambda _text: None) -> None:
-    """Write what was planned: papers, then the merges among those that the challenge had, each of which can be undone."""
+    """Write what was planned: papers, then merges among those that the challenge had; each can be undone."""
     merging = {one.paper: one for one in plan.merges if one.gone}
     papers = [_alone(paper, merging) for paper in (*plan.added, *(one.paper for one in plan.changed))]
     for start in range(0, len(papers), AT_ONCE):

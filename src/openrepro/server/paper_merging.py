@@ -80,7 +80,7 @@ def merge(
     stays, goes = _both(tx, kept, gone)
     _check_free(tx, stays.paper, goes.paper)
     was, before = tx.merges.snapshot(goes.paper.id), _plain(tx.merges.snapshot(stays.paper.id))
-    made, conflicts = folded(kept, stays.paper, [goes.paper])
+    made, conflicts = folded(kept, stays.paper, [goes.paper], newer=False)
     moved = tx.merges.entries_of(gone)
     tx.merges.remove(gone)
     tx.papers.put([made], now=now, clashing=False)

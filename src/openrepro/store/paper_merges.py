@@ -35,7 +35,7 @@ Rows = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class KeptMerge:
-    """A merge on record: `gone` became a name of `kept`. `undone_at` is empty while it stands. `body` is for the undo."""
+    """A merge on record: `gone` became a name of `kept`. `undone_at` is empty while it stands; `body` undoes it."""
 
     number: int
     kept: str
