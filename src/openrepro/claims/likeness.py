@@ -1,16 +1,14 @@
 """Texts of claims that say the same: in the same words, or nearly, with the same numbers."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from openrepro.claims.numerals import numerals
 from openrepro.papers.normal import normal
 
 MOST_WORDS: Final = 300
-MOST_TEXTS: Final = 2_000
-"""Of one paper that are compared with each other; further ones only by their exact words."""
+MOST_TEXTS: Final = 200
+"""With the same numbers that are compared with each other; further ones only by their exact words."""
 NEAR: Final = 0.8
 """Words that two texts share, of all that either has, from which on they are nearly the same."""
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -27,40 +25,29 @@ class Likeness(NamedTuple):
 
 
 class Alike:
-    """Texts that were seen, to look others up in."""
+    """Texts that were seen, to look others up in. Only texts with the same numbers are nearly the same."""
 
     def __init__(self) -> None:
         self._same: dict[str, str] = {}
-        self._texts: list[tuple[str, frozenset[str], frozenset[str]]] = []
-        self._holding: dict[str, list[int]] = {}
+        self._stating: dict[frozenset[str], list[tuple[str, frozenset[str]]]] = {}
 
     def add(self, name: str, text: str) -> None:
         """Remember a text by a name; of equal texts the first counts."""
         self._same.setdefault(key_of(text), name)
-        if len(self._texts) < MOST_TEXTS:
-            words = _words(text)
-            for word in words:
-                self._holding.setdefault(word, []).append(len(self._texts))
-            self._texts.append((name, words, _numbers(text)))
+        stating = self._stating.setdefault(_numbers(text), [])
+        if len(stating) < MOST_TEXTS:
+            stating.append((name, _words(text)))
 
     def like(self, text: str) -> Likeness | None:
         """The first text like this one; None when there is none."""
         same = self._same.get(key_of(text))
         if same is not None:
             return Likeness(same, True)
-        words, numbers = _words(text), _numbers(text)
-        for at in sorted(self._sharing(words)):
-            name, others, stated = self._texts[at]
-            if stated == numbers and len(words & others) >= NEAR * len(words | others):
+        words = _words(text)
+        for name, others in self._stating.get(_numbers(text), ()):
+            if len(words & others) >= NEAR * len(words | others):
                 return Likeness(name, False)
         return None
-
-    def _sharing(self, words: frozenset[str]) -> Iterator[int]:
-        """The texts that share most of the words."""
-        shared: Counter[int] = Counter()
-        for word in words:
-            shared.update(self._holding.get(word, ()))
-        return (at for at, count in shared.items() if count >= NEAR * len(words))
 
 
 def key_of(text: str) -> str:

@@ -17,9 +17,7 @@ _VERB: Final = re.compile(
     r"increas(?:es?|ed)|decreas(?:es?|ed)|contains?|satisf(?:y|ies)|holds?|converges?|raises?|takes?|gives?|needs?|"
     r"requires?|yields?|attains?|drops?|remains?|exceeds?|matches|fails?|errs?|lowers?|saves?|shows?|uses?|runs?)\b"
 )
-_JOINED: Final = re.compile(
-    r";\s|\srespectively\b|\sas well as\s|\swhereas\s|\swhile\s|,\sand also\s|\bboth\b[^.;]{1,80}\band\b|,\sand\s"
-)
+_JOINED: Final = re.compile(r";\s|\srespectively\b|\sas well as\s|\swhereas\s|\swhile\s|,\sand also\s|,\sand\s")
 
 
 def parts_of(text: str) -> tuple[str, ...]:
