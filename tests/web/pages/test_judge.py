@@ -117,13 +117,26 @@ def test_the_api_has_them_too(served: Served) -> None:
     assert served.client.get("/api/v1/examinations/3").status_code == 404
 
 
-def test_a_reader_that_the_rules_ask_for_and_that_is_not_there_is_told(tmp_path: Path, app: FastAPI) -> None:
-    def by_model(rules: Rules) -> Rules:
-        return replace(rules, judging=replace(rules.judging, reader=ReaderKind.MODEL))
+@pytest.mark.parametrize(
+    ("reader", "at_work", "told"),
+    [
+        (ReaderKind.MODEL, "model", "What code cannot tell waits for the model"),
+        (ReaderKind.PERSON, "rules", "The rule file asks for the reader <code>person</code>"),
+        (ReaderKind.RULES, "rules", ""),
+    ],
+)
+def test_who_is_at_work_and_what_waits_for_whom_is_told(
+    tmp_path: Path, app: FastAPI, reader: ReaderKind, at_work: str, told: str
+) -> None:
+    def by(rules: Rules) -> Rules:
+        return replace(rules, judging=replace(rules.judging, reader=reader))
 
-    made = Served(founded(tmp_path / "model", change=by_model), app=app)
-    assert "The rule file asks for the reader <code>model</code>" in made.client.get("/judge").text
+    made = Served(founded(tmp_path / "read", change=by), app=app)
+    page = made.client.get("/judge").text
+    assert made.client.get("/judge.json").json()["data"]["at_work"]["reader"] == at_work
     made.installation.close()
+    assert told in page
+    assert ("What code cannot tell" in page) == bool(told)
 
 
 def test_the_prompts_stand_there_word_for_word_under_the_name_that_verdicts_give_them(served: Served) -> None:

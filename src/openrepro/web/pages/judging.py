@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openrepro.challenge.rules import Rules
+from openrepro.challenge.rules import ReaderKind, Rules
 from openrepro.claims.saying import said
 from openrepro.demo.worked import Worked, worked_example
 from openrepro.entries.judged import judge_identity
@@ -35,7 +35,7 @@ def judge(visit: Visit) -> Page:
         "model": told_models(rules),
         "attacks": told_suite(visit),
         "table": [dict(row._asdict()) for row in RULE_TABLE],
-        "at_work": judge_identity(rules).as_json(),
+        "at_work": _at_work(rules),
         "asked_for": rules.judging.reader.value,
         "waiting": visit.tx.jobs.health(visit.now).waiting,
         "examination": None if latest is None else told(latest),
@@ -44,6 +44,15 @@ def judge(visit: Visit) -> Page:
     }
     about = "From executed evidence to a verdict: what the judge sees, its rule table, and how it was examined."
     return Page("judge.html", "How the judge works", data, about)
+
+
+def _at_work(rules: Rules) -> dict[str, Json]:
+    """Who rules: code by itself, or with the models that the rule file names; each verdict says which answered."""
+    told = judge_identity(rules).as_json()
+    if rules.judging.reader is not ReaderKind.MODEL:
+        return told
+    names = dict.fromkeys(filter(None, (rules.judging.model.reader, rules.judging.model.prosecutor)))
+    return told | {"reader": ReaderKind.MODEL.value, "model": " / ".join(names)}
 
 
 def _grade(grade: Grade, rules: Rules) -> dict[str, Json]:
