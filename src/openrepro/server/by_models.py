@@ -19,7 +19,7 @@ from openrepro.models.choosing import budget_of
 from openrepro.models.endpoint import Asked
 from openrepro.models.judging import MOST_ROUNDS
 from openrepro.server.asking import ModelJudge, Models
-from openrepro.server.asking_child import Hearing, step_with_files, step_without_files
+from openrepro.server.asking_child import First, Hearing, first_step, next_step
 from openrepro.server.bench import Bench, BrokenOffError
 from openrepro.store.store import Store
 
@@ -55,12 +55,12 @@ class ByModels:
         judge = self._judge(case.rules)
         hearing, asked = self._hearing(case, judge), Asked(case.entry.id, case.entry.team)
         replies: dict[str, Reply] = {}
-        stepped = self._with_files(case, hearing, replies, stop)
+        stepped, left = self._first(case, hearing, replies, stop)
         for _ in range(MOST_ROUNDS):
             if stepped.judged is not None:
                 return stepped.judged
             replies |= self._asked(case, judge, stepped.questions, asked, stop)
-            stepped = self._next(case, hearing, replies, stop)
+            stepped = self._next(case, hearing, left, replies, stop)
         raise OpenReproError(f"The questions about the entry {case.entry.id} do not come to an end.")
 
     def _judge(self, rules: Rules) -> ModelJudge:
@@ -77,7 +77,7 @@ class ByModels:
         plan = replace(judge.plan, fresh=fresh_answers(history, case.revision.id))
         occasion = Occasion(case.entry.id, case.entry.team, judge.identity, case.begun_at)
         settled = settled_by(current, judge.identity, case.claims)
-        return Hearing(case.revision.id, case.claims, case.rules, plan, settled, occasion)
+        return Hearing(case.claims, case.rules, plan, settled, occasion)
 
     def _asked(
         self, case: Case, judge: ModelJudge, questions: tuple[Question, ...], asked: Asked, stop: Event
@@ -91,13 +91,14 @@ class ByModels:
             raise BrokenOffError("The judge was interrupted.")
         return {**found, **dict.fromkeys(missing, Reply(silence=Silence.UNREACHABLE))}
 
-    def _next(self, case: Case, hearing: Hearing, replies: Replies, stop: Event) -> Stepped:
-        """The next step by a child that has read the revision, if there is one."""
-        with self.room:
-            stepped = self.bench.run(step_without_files, hearing, replies, stop=stop)
-        return self._with_files(case, hearing, replies, stop) if stepped is None else stepped
-
-    def _with_files(self, case: Case, hearing: Hearing, replies: Replies, stop: Event) -> Stepped:
+    def _first(self, case: Case, hearing: Hearing, replies: Replies, stop: Event) -> First:
         with self.room:
             files = self.files(case.revision, stop)
-            return self.bench.run(step_with_files, hearing, replies, files, stop=stop)
+            return self.bench.run(first_step, hearing, replies, files, stop=stop)
+
+    def _next(self, case: Case, hearing: Hearing, left: bytes, replies: Replies, stop: Event) -> Stepped:
+        """The next step from what the first one left; where that was too much to hold, from the files again."""
+        if not left:
+            return self._first(case, hearing, replies, stop).stepped
+        with self.room:
+            return self.bench.run(next_step, left, hearing.occasion, replies, stop=stop)
