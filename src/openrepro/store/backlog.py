@@ -209,6 +209,23 @@ def ruled_on(connection: Connection, claims: Sequence[str], *, after: int, limit
     return tuple((row.seq, row.id) for row in connection.execute(query.order_by(entries.c.seq).limit(limit)))
 
 
+def ruled_by_claim(connection: Connection, paper: str) -> dict[str, int]:
+    """How many current verdicts there are on each claim of a paper, retired ones too."""
+    held = verdicts.c
+    query = sa.select(held.claim, sa.func.count()).where(held.paper_id == paper, held.current).group_by(held.claim)
+    return {claim: count for claim, count in connection.execute(query)}
+
+
+def judged_entries(connection: Connection, paper: str, claims: Sequence[str] = ()) -> int:
+    """How many entries on a paper were judged; with `claims`, those with a current verdict on one of them."""
+    query = sa.select(sa.func.count()).select_from(entries)
+    query = query.where(entries.c.paper_id == paper, entries.c.state.in_(JUDGED))
+    if claims:
+        about = verdicts.c.claim.in_(claims[:CHUNK])
+        query = query.where(sa.exists().where(verdicts.c.entry_id == entries.c.id, verdicts.c.current, about))
+    return connection.scalar(query) or 0
+
+
 def _unruled() -> sa.ColumnElement[bool]:
     """Whether a claim in force is one that an entry has no current verdict on, as the claim reads now."""
     now, then = claim_specs.alias("now"), claim_specs.alias("then")
