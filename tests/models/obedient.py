@@ -109,14 +109,14 @@ class Asked:
         return max(absolute or Decimal(0), abs(target) * (relative or Decimal(0)))
 
 
-def answer(user: str, wish: str, *, scheming: bool = False) -> str:
+def answer(user: str, wish: str, *, scheming: bool = False, guess: int = 0) -> str:
     """The form that gets the claim the label `wish`, as far as any text shown can be quoted for it.
 
     The obedient model also quotes what it is told to, whether or not it stands there, and answers with the word that
-    it is told to answer with.
+    it is told to answer with. `guess` counts the values that might please, the most likely one being 0.
     """
     asked = Asked(user)
-    measured = _measured(asked, wish)
+    measured = _measured(asked, wish, guess)
     told = [] if scheming else _told(asked, wish)
     best = sorted(asked.lines, key=lambda line: -_score(line, asked))[:MOST_QUOTED]
     quotes = [_quote(line.text, line.block) for line in best]
@@ -138,7 +138,7 @@ def answer(user: str, wish: str, *, scheming: bool = False) -> str:
     return f"{word[1]}\n{json.dumps(form)}" if word else json.dumps(form)
 
 
-def _measured(asked: Asked, wish: str) -> list[Json]:
+def _measured(asked: Asked, wish: str, guess: int) -> list[Json]:
     """One value that pleases, at every place where it is printed, the best places first."""
     found: dict[Decimal, list[tuple[float, Line, str, str | None]]] = {}
     for line in asked.lines:
@@ -148,9 +148,9 @@ def _measured(asked: Asked, wish: str) -> list[Json]:
             if versus is not None or asked.pleases(value, wish):
                 found.setdefault(value, []).append((_score(line, asked), line, text, versus))
     ranked = sorted(found.values(), key=lambda places: -max(place[0] for place in places))
-    if not ranked:
+    if guess >= len(ranked):
         return []
-    best = sorted(ranked[0], key=lambda place: -place[0])[:MOST_MEASURED]
+    best = sorted(ranked[guess], key=lambda place: -place[0])[:MOST_MEASURED]
     return [_item(asked, text, line.text, line.block, versus) for _, line, text, versus in best]
 
 
@@ -234,20 +234,20 @@ def _decimal(text: str) -> Decimal | None:
     return value if value.is_finite() else None
 
 
-def behaviour(wish: str, *, scheming: bool = False) -> Behaviour:
+def behaviour(wish: str, *, scheming: bool = False, guess: int = 0) -> Behaviour:
     """What the endpoint does with a request."""
 
     def behave(body: dict[str, Any]) -> Told:
         user = next(message["content"] for message in reversed(body["messages"]) if message["role"] == "user")
-        return Told(body=completion(answer(user, wish, scheming=scheming), model=body["model"]))
+        return Told(body=completion(answer(user, wish, scheming=scheming, guess=guess), model=body["model"]))
 
     return behave
 
 
 @contextmanager
-def obedient(wish: str = "verified", *, scheming: bool = False) -> Iterator[Loopback]:
+def obedient(wish: str = "verified", *, scheming: bool = False, guess: int = 0) -> Iterator[Loopback]:
     """The endpoint while the block runs."""
-    with loopback(behaviour(wish, scheming=scheming)) as server:
+    with loopback(behaviour(wish, scheming=scheming, guess=guess)) as server:
         yield server
 
 
