@@ -104,11 +104,16 @@ def _clear(positions: list[Position], stance: Stance) -> list[Position]:
 
 def current_passages(logbook: Logbook, passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
     """The passages that speak for the present: not of a page or below a heading that calls itself old."""
-    old = {page.file for page in logbook.pages if _OLD.search(f"{page.slug.replace('-', ' ')} {page.title}")}
+    old = {page.file for page in logbook.pages if _is_old(f"{page.slug.replace('-', ' ')} {page.title}")}
     old |= {passage.page for passage in passages if _OPENS_OLD.match(passage.text)}
     titles = {title for passage in passages for title in passage.trail}
-    outdated = {title for title in titles if _OLD.search(title)}
+    outdated = {title for title in titles if _is_old(title)}
     return tuple(passage for passage in passages if passage.page not in old and outdated.isdisjoint(passage.trail))
+
+
+def _is_old(title: str) -> bool:
+    """Whether a title calls what is below it old; one that speaks to the judge ("previous instructions") does not."""
+    return _OLD.search(title) is not None and not addressed(title)
 
 
 def _positions(passage: Passage) -> Iterable[Position]:
