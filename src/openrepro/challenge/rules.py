@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from openrepro.challenge.models import check_models, endpoint_of
 from openrepro.challenge.sections import (
     Appeals,
+    Approval,
     AuthorRules,
     Award,
     AwardBy,
     BoardRules,
+    ClaimRules,
     ClaimStatus,
     Credits,
     EntryRules,
@@ -43,10 +45,12 @@ __all__ = [
     "PROFILES",
     "SCHEMA",
     "Appeals",
+    "Approval",
     "AuthorRules",
     "Award",
     "AwardBy",
     "BoardRules",
+    "ClaimRules",
     "ClaimStatus",
     "Credits",
     "EntryRules",
@@ -87,6 +91,7 @@ class Rules:
     window: Window = field(default_factory=Window)
     entries: EntryRules = field(default_factory=EntryRules)
     points: Points = field(default_factory=Points)
+    claims: ClaimRules = field(default_factory=ClaimRules)
     judging: JudgingRules = field(default_factory=JudgingRules)
     board: BoardRules = field(default_factory=BoardRules)
     credits: Credits = field(default_factory=Credits)

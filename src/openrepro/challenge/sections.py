@@ -71,6 +71,13 @@ class Ties(StrEnum):
     MORE_LOGBOOKS = "more-logbooks"
 
 
+class Approval(StrEnum):
+    """Who lets a proposed claim count: a person always, or the rule that its quote and its numbers were found."""
+
+    PERSON = "person"
+    ANCHORED = "anchored"
+
+
 class AwardBy(StrEnum):
     """How an award is given: by place on the points board, or by nomination of one entry."""
 
@@ -151,6 +158,13 @@ class JudgingRules:
     random_audit: str = "0.03"
     reader: ReaderKind = ReaderKind.RULES
     model: ModelRules = ModelRules()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRules:
+    """Who approves of claims that code or a model found in a paper."""
+
+    approve: Approval = Approval.PERSON
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ class Action(StrEnum):
     CLAIMS_IMPORTED = "claims-imported"
     CLAIM_EDITED = "claim-edited"
     CLAIM_RETIRED = "claim-retired"
+    CLAIMS_APPROVED = "claims-approved"
+    PROPOSALS_REJECTED = "proposals-rejected"
     DISPUTE_ACCEPTED = "dispute-accepted"
     DISPUTE_REJECTED = "dispute-rejected"
     EVENT_IMPORTED = "event-imported"

@@ -29,6 +29,7 @@ from openrepro.store.operator import SqlOperator
 from openrepro.store.paper_merges import SqlPaperMerges
 from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
+from openrepro.store.proposals import SqlProposals
 from openrepro.store.renderings import SqlRenderings
 from openrepro.store.rules import SqlRuleVersions
 from openrepro.store.search import SqlSearch
@@ -155,6 +156,10 @@ class Transaction:
     @cached_property
     def disputes(self) -> SqlDisputes:
         return SqlDisputes(self.connection)
+
+    @cached_property
+    def proposals(self) -> SqlProposals:
+        return SqlProposals(self.connection)
 
     @cached_property
     def drafts(self) -> SqlDrafts:

@@ -902,3 +902,44 @@ model_abilities = Table(
     _text("body", None),
     _text("at", None),
 )
+
+# Claims that code or a model suggests; none counts before it is approved. `body` is a claim (JSON), `faults` a list.
+claim_proposals = Table(
+    "claim_proposals",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _text("digest", None),
+    _text("state", None),
+    _text("body", None),
+    _text("why"),
+    _text("faults", "[]"),
+    _text("nearest"),
+    _text("version", None),
+    _text("sha256", None),
+    _text("source", None),
+    _text("model"),
+    _text("prompt"),
+    _text("made_at", None),
+    _text("decided_at"),
+    _text("decided_by"),
+    _text("note"),
+    _text("claim"),
+    CheckConstraint("state IN ('proposed', 'quarantined', 'approved', 'rejected')", name="state"),
+    UniqueConstraint("paper_id", "digest"),
+    Index(None, "state", "paper_id", "id"),
+)
+
+# Claims in force whose quote does not stand in the text of their paper that is on file; `faults` is a list (JSON).
+claim_quarantine = Table(
+    "claim_quarantine",
+    metadata,
+    Column("claim", Text, primary_key=True),
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), nullable=False),
+    _text("faults", None),
+    _text("nearest"),
+    _text("version", None),
+    _text("sha256", None),
+    _text("since", None),
+    Index(None, "paper_id"),
+)

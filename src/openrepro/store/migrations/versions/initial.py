@@ -39,6 +39,8 @@ def upgrade() -> None:
     _accounts()
     _acts()
     _claim_disputes()
+    _claim_proposals()
+    _claim_quarantine()
     _claim_sets()
     _claim_specs()
     _claims()
@@ -835,6 +837,109 @@ def _claim_disputes() -> None:
     op.create_index(op.f("ix_claim_disputes_claim_id"), "claim_disputes", ["claim", "id"], unique=False)
     op.create_index(op.f("ix_claim_disputes_paper_id"), "claim_disputes", ["paper_id"], unique=False)
     op.create_index(op.f("ix_claim_disputes_state_id"), "claim_disputes", ["state", "id"], unique=False)
+
+
+def _claim_proposals() -> None:
+    op.create_table(
+        "claim_proposals",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("paper_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("digest", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("state", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("body", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "why",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "faults",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("'[]'"),
+            nullable=False,
+        ),
+        sa.Column(
+            "nearest",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("version", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("sha256", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("source", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "model",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "prompt",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("made_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "decided_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "decided_by",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "note",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column(
+            "claim",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.CheckConstraint(
+            "state IN ('proposed', 'quarantined', 'approved', 'rejected')", name=op.f("ck_claim_proposals_state")
+        ),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["papers.id"], name=op.f("fk_claim_proposals_paper_id_papers"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_claim_proposals")),
+        sa.UniqueConstraint("paper_id", "digest", name=op.f("uq_claim_proposals_paper_id_digest")),
+    )
+    op.create_index(
+        op.f("ix_claim_proposals_state_paper_id_id"), "claim_proposals", ["state", "paper_id", "id"], unique=False
+    )
+
+
+def _claim_quarantine() -> None:
+    op.create_table(
+        "claim_quarantine",
+        sa.Column("claim", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("paper_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("faults", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "nearest",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("version", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("sha256", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("since", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["papers.id"], name=op.f("fk_claim_quarantine_paper_id_papers"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("claim", name=op.f("pk_claim_quarantine")),
+    )
+    op.create_index(op.f("ix_claim_quarantine_paper_id"), "claim_quarantine", ["paper_id"], unique=False)
 
 
 def _claim_sets() -> None:
