@@ -318,6 +318,13 @@ def test_a_run_without_declared_results_may_still_be_an_audit() -> None:
     assert read(universal_claim(), failed).method is Method.NONE
 
 
+def test_one_number_many_times_and_the_papers_numbers_are_no_audit() -> None:
+    same = tuple(named("42.0", 700 + index, name="x", source=Source.OUTPUT) for index in range(5))
+    assert read(universal_claim(), found(*same)).method is Method.NONE
+    papers = tuple(named(str(index), 700 + index, name="paper target", source=Source.OUTPUT) for index in range(5))
+    assert read(universal_claim(), found(*papers)).method is Method.NONE
+
+
 def test_a_written_proof_is_named_as_one_for_claims_that_can_be_proved() -> None:
     proved = found(proof=RUN)
     for kind in Kind:
