@@ -1,6 +1,7 @@
 """Names of authors made comparable, as far as lists differ in writing the same people."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 from openrepro.papers.identity import title_key
 
@@ -12,12 +13,13 @@ def author_keys(authors: Iterable[str]) -> frozenset[str]:
     return frozenset(key for author in authors for key in _keys(author))
 
 
-def _keys(author: str) -> Iterator[str]:
+@lru_cache(maxsize=1 << 17)
+def _keys(author: str) -> tuple[str, ...]:
     words = title_key(author).split()
-    if words:
-        yield " ".join(sorted(words))
-        yield "".join(words)
-        yield f"{words[0][0]} {words[-1]}" if len(words) > 1 else words[0]
+    if not words:
+        return ()
+    short = f"{words[0][0]} {words[-1]}" if len(words) > 1 else words[0]
+    return " ".join(sorted(words)), "".join(words), short
 
 
 def strangers(left: frozenset[str], right: frozenset[str]) -> bool:

@@ -38,6 +38,12 @@ class Catalogue:
         return next((self._names[form] for form in forms_of(name) if form in self._names), frozenset[str]())
 
 
+def catalogue_of(papers: Iterable[Paper], merges: Iterable[Merge] = (), faults: Iterable[Fault] = ()) -> Catalogue:
+    """A catalogue of papers that are one each already."""
+    held = tuple(papers)
+    return Catalogue(held, tuple(merges), tuple(faults), _by_name(held))
+
+
 def merged(rows: Iterable[Paper]) -> Catalogue:
     """One paper per paper of `rows`: rows with the same id, a common name of one kind, the same arXiv id or the same
     title, unless they have different OpenReview ids, or no author in common where what they share may be chance.
@@ -54,7 +60,7 @@ def merged(rows: Iterable[Paper]) -> Catalogue:
         ids = tuple(dict.fromkeys(given[at].id for at in members))
         if len(ids) > 1:
             merges.append(Merge(paper.id, ids, groups.reason(members)))
-    return Catalogue(tuple(papers), tuple(merges), tuple(groups.faults), _by_name(papers))
+    return catalogue_of(papers, merges, groups.faults)
 
 
 def _by_name(papers: Iterable[Paper]) -> dict[str, frozenset[str]]:

@@ -65,6 +65,8 @@ def title_key(title: str) -> str:
     Greek letters are spelled out, so that `$\\tau^2$-Gauge` and `τ²-Gauge` are both `tau2 gauge`.
     """
     text = _MARKUP.sub("", _COMMAND.sub(_spelled, title[:LONGEST_TITLE]))
+    if text.isascii():
+        return _APART.sub(" ", text.casefold()).strip()
     plain = (mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
     return _APART.sub(" ", "".join(map(_latin, plain)).casefold()).strip()
 

@@ -40,16 +40,25 @@ class PlannedMerge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaperPlan:
-    """What an import is going to write. `rows` were read; those of a rejected paper stand in `faults` with a reason."""
+    """What an import is going to write. `rows` were read; `same` are papers of theirs that stay as they are."""
 
     rows: int
     added: tuple[Paper, ...]
     changed: tuple[Changed, ...]
-    unchanged: int
+    same: tuple[Paper, ...]
     merges: tuple[PlannedMerge, ...]
     conflicts: tuple[Conflict, ...]
     apart: tuple[Fault, ...]
     rejected: tuple[Fault, ...]
+
+    @property
+    def unchanged(self) -> int:
+        return len(self.same)
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """All papers that the rows are about, as they are then."""
+        return (*self.added, *(one.paper for one in self.changed), *self.same)
 
     @property
     def writes(self) -> bool:
@@ -72,7 +81,7 @@ class _Planning:
         self.merges: list[PlannedMerge] = []
         self.conflicts: list[Conflict] = []
         self.rejected: list[Fault] = []
-        self.unchanged = 0
+        self.same: list[Paper] = []
 
     def plan(self) -> PaperPlan:
         groups = Groups(self._all, fixed=self._known.fixed, decided=self._known.decided)
@@ -83,7 +92,7 @@ class _Planning:
             rows=len(self._rows),
             added=tuple(self.added),
             changed=tuple(self.changed),
-            unchanged=self.unchanged,
+            same=tuple(self.same),
             merges=tuple(self.merges),
             conflicts=tuple(self.conflicts),
             apart=tuple(self._apart(groups)),
@@ -118,7 +127,7 @@ class _Planning:
         elif found := changes(base, made):
             self.changed.append(Changed(made, found))
         else:
-            self.unchanged += 1
+            self.same.append(made)
 
     def _note_merge(
         self, alone: Paper, others: Sequence[Paper], rows: Sequence[Paper], by: str, base: Paper | None

@@ -146,14 +146,14 @@ def _rank(name: str, source: str) -> int:
 
 def _alike(name: str, one: object, other: object) -> bool:
     """Whether two values differ in writing only."""
+    if one == other:
+        return True
     if name == "authors" and isinstance(one, tuple) and isinstance(other, tuple):
-        keys = [author_keys([author]) for author in other]
-        return len(one) == len(other) and all(
-            any(not author_keys([author]).isdisjoint(key) for key in keys) for author in one
-        )
+        theirs = author_keys(other)
+        return len(one) == len(other) and all(not author_keys([author]).isdisjoint(theirs) for author in one)
     if isinstance(one, str) and isinstance(other, str):
-        return one == other or title_key(one) == title_key(other)
-    return one == other
+        return title_key(one) == title_key(other)
+    return False
 
 
 def _text(value: object) -> str:

@@ -9,6 +9,7 @@ from openrepro.clock import written
 from openrepro.entries.sweeps import AT_ONCE, tell_retired
 from openrepro.entries.window import Terms
 from openrepro.papers.paper import Alias, AliasKind, Paper
+from openrepro.papers.resolving import quoted
 from openrepro.server.installation import Installation
 from openrepro.store import backlog
 from openrepro.store.papers import Clash
@@ -39,6 +40,8 @@ def load_claim_sets(
     nothing. `sign` records who does it, in the same transaction, where something changes.
     """
     with here.store.write() as tx:
+        gone = [told for one in sets if (told := _gone(tx, one.paper))]
+        sets = [one for one in sets if not _gone(tx, one.paper)]
         new = tuple(paper_of(one) for one in sets if tx.papers.listed(one.paper) is None)
         loaded = tx.papers.put(new, now=written(now)) if new else None
         before = in_force(tx, (one.paper for one in sets))
@@ -50,8 +53,16 @@ def load_claim_sets(
         tuple(paper.id for paper in new),
         kept.changed,
         () if loaded is None else loaded.clashes,
-        tuple(one.sentence for one in kept.refused),
+        (*gone, *(one.sentence for one in kept.refused)),
     )
+
+
+def _gone(tx: Transaction, paper: str) -> str:
+    """What is to be said of claims of a paper that became a name of another one; empty when it did not."""
+    held = tx.merges.standing(paper)
+    if held is None:
+        return ""
+    return f"{quoted(paper)} is a name of {held.kept} here: call its claims '{held.kept}.c' and a number."
 
 
 def in_force(tx: Transaction, papers: Iterable[str]) -> frozenset[str]:

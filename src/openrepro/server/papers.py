@@ -6,13 +6,17 @@ from typing import Final
 
 from openrepro.claims.claim import ClaimSet
 from openrepro.evidence.guess import unspecified
-from openrepro.papers.catalogue import Catalogue, Merge, merged
+from openrepro.papers.catalogue import Catalogue, Merge, catalogue_of
+from openrepro.papers.importing import plan_of
 from openrepro.papers.resolving import quoted
 from openrepro.papers.sources import Fault, ReadClaims, ReadPapers
+from openrepro.server.paper_import import write
+from openrepro.server.paper_merging import known_papers
 from openrepro.store.papers import Clash, SqlPapers
 from openrepro.store.store import Transaction
 
 AT_ONCE: Final = 400
+ACTOR: Final = "event import"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +39,31 @@ def load_papers(
 ) -> Loaded:
     """Load papers and their claims, in one transaction that the caller opened.
 
-    Of several lists of papers the first counts where they differ, and all names are kept. Of several lists of claims
-    the last replaces the others for the papers it has (`claims_anchored.json` after `claims.json`); the sets it
-    replaces stay on record. Where a paper has claims under two of its names, those under its id count. A claim keeps
-    its id as long as its text stays, and no id is given to another text. Loading the same again changes nothing.
+    Where lists of papers differ, `papers.precedence` says what counts; all names are kept, and nothing known is
+    blanked. Of several lists of claims the last replaces the others for the papers it has (`claims_anchored.json` after
+    `claims.json`); the sets it replaces stay on record. Where a paper has claims under two of its names, those under
+    its id count. A claim keeps its id as long as its text stays, and no id is given to another text. Loading the same
+    again changes nothing.
     """
-    catalogue = merged(paper for read in papers for paper in read.papers)
-    loaded = tx.papers.put(catalogue.papers, now=now)
+    plan = plan_of(known_papers(tx), [paper for read in papers for paper in read.papers])
+    write(tx, plan, actor=ACTOR, now=now)
+    merges = (Merge(one.paper, tuple(dict.fromkeys((one.paper, *one.gone, *one.names))), one.by) for one in plan.merges)
+    catalogue = catalogue_of(plan.papers, merges, (*plan.apart, *plan.rejected))
+    clashes = tx.papers.clashes()
     stated = _stated(catalogue, claims)
     kept = tx.papers.put_claims(_numbered(tx.papers, stated), now=now, note=note)
     refused = (Fault(one.paper, one.sentence) for one in kept.refused)
     unread = [fault for file in papers for fault in file.faults]
     unread += [fault for file in claims for fault in file.faults]
     return Loaded(
-        papers_added=loaded.added,
-        papers_replaced=loaded.replaced,
+        papers_added=len(plan.added),
+        papers_replaced=len(plan.changed) + len(plan.same),
         claim_sets_added=kept.added,
         claims=sum(len(sets[-1]) for sets in stated.values()),
         changed=kept.changed,
         merges=catalogue.merges,
-        clashes=loaded.clashes,
-        faults=(*unread, *catalogue.faults, *_clashing(loaded.clashes), *_homeless(catalogue, claims), *refused),
+        clashes=clashes,
+        faults=(*unread, *catalogue.faults, *_clashing(clashes), *_homeless(catalogue, claims), *refused),
     )
 
 

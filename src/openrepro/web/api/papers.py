@@ -44,12 +44,28 @@ class PaperLine(Shape):
     claim_set: str
 
 
+class PaperMerge(Shape):
+    """A paper that became a name of another one (`kept`), and what both share; `undone_at` is empty while it stands."""
+
+    number: int
+    kept: str
+    gone: str
+    shared: str
+    why: str
+    at: str
+    undone_at: str
+    undone_why: str
+
+
 class PaperWhole(PaperLine):
-    """A paper with all that is known of it; `facts` is what else its source said."""
+    """A paper with all that is known of it; `facts` is what else its sources said. `sources` names the source of each
+    field that is not from `source`; `merges` are those that it took part in."""
 
     abstract: str
     source: str
     facts: dict[str, JsonValue]
+    sources: dict[str, str]
+    merges: list[PaperMerge]
 
 
 class ClaimVersionLine(Shape):
@@ -99,9 +115,17 @@ def get_paper(here: Here, paper: Name) -> Envelope[PaperWhole]:
             listed = tx.papers.listed(found.paper)
         if listed is None:
             raise _no_paper(found)
-    line = _line(listed).model_dump()
+        merges = tx.merges.of(listed.paper.id)
     whole = listed.paper
-    return Envelope(data=PaperWhole(**line, abstract=whole.abstract, source=whole.source, facts=members(whole.facts)))
+    data = PaperWhole(
+        **_line(listed).model_dump(),
+        abstract=whole.abstract,
+        source=whole.source,
+        facts=members(whole.facts),
+        sources=dict(whole.sources),
+        merges=[PaperMerge.model_validate(one) for one in merges],
+    )
+    return Envelope(data=data)
 
 
 @router.get("/papers/{paper}/claims")

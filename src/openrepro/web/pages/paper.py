@@ -15,6 +15,7 @@ from openrepro.rendering.links import host_of
 from openrepro.server.boards import MAIN
 from openrepro.store import paper_history
 from openrepro.store.entries import Wanted
+from openrepro.store.paper_merges import KeptMerge
 from openrepro.store.papers import ListedPaper, PaperCursor
 from openrepro.web.faults import ApiError, shown
 from openrepro.web.pages.claim_quotes import texts_of
@@ -198,6 +199,11 @@ def _steps(visit: Visit, listed: ListedPaper) -> Iterator[dict[str, Json]]:
     tx, paper = visit.tx, listed.paper.id
     added = paper_history.added_at(tx.connection, paper)
     yield _step(added, "Paper added" + (f" (source: {listed.paper.source})" if listed.paper.source else ""))
+    for merge in tx.merges.of(paper):
+        told = f"{merge.gone} became a name of {merge.kept}"
+        yield _step(merge.at, f"{told} ({f'the same {merge.shared}; ' if merge.shared else ''}{merge.why})")
+        if merge.undone_at:
+            yield _step(merge.undone_at, f"Taken apart again from {_other(merge, paper)}: {merge.undone_why}")
     for number, version in enumerate(tx.papers.claim_versions(paper), 1):
         note = f": {version.note}" if version.note else ""
         force = ", in force now" if version.effective else ""
@@ -211,6 +217,10 @@ def _steps(visit: Visit, listed: ListedPaper) -> Iterator[dict[str, Json]]:
     for verdict in paper_history.first_verdicts(tx.connection, paper, [label.value for label in DECIDED]):
         told = f"First verdict on claim {verdict.claim.rpartition('.')[2]}"
         yield _step(verdict.at, told, where=f"/verdicts/{verdict.id}", label=verdict.label)
+
+
+def _other(merge: KeptMerge, paper: str) -> str:
+    return merge.gone if merge.kept == paper else merge.kept
 
 
 def _step(at: str, text: str, *, where: str = "", label: str = "", version: str = "") -> dict[str, Json]:
