@@ -128,6 +128,14 @@ def founded(
     return here
 
 
+def archived(here: Installation) -> set[str]:
+    """The names of all files in the archive, but for those of papers' texts."""
+    with here.store.read() as tx:
+        kept = [text for paper in read_example().texts for text in tx.texts.of(paper)]
+    texts = {name for text in kept for name in (text.sha256, text.extracted)}
+    return {path.name for path in Path(here.settings.blob_url).rglob("*") if path.is_file()} - texts
+
+
 def without_caps(rules: Rules) -> Rules:
     return replace(rules, entries=replace(rules.entries, cooldown_hours=0, daily_cap=0))
 

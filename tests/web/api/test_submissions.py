@@ -19,7 +19,7 @@ from openrepro.web.api.keyed import Claim, Done, Left, once
 from openrepro.web.limits import Limits
 from openrepro.web.rates import Rate
 from tests.web.api.test_every_route import assert_failure
-from tests.web.challenge import Served, zipped
+from tests.web.challenge import Served, archived, zipped
 
 ZIP = {"Content-Type": "application/zip"}
 PATH = "/api/v1/entries"
@@ -31,11 +31,6 @@ def send(served: Served, name: str, body: bytes, headers: dict[str, str] | None 
 
 def count(served: Served) -> int:
     return len(served.client.get(PATH).json()["data"])
-
-
-def archived(served: Served) -> set[str]:
-    """The names of all files in the archive."""
-    return {path.name for path in (served.installation.settings.folder / "blobs").rglob("*") if len(path.name) == 64}
 
 
 def tarred(*members: tuple[str, bytes]) -> bytes:
@@ -289,24 +284,24 @@ def test_a_paper_or_licence_that_is_unknown_is_refused(served: Served) -> None:
     assert_failure(send(served, "ada", body, paper="x" * 201), 422, "bad-value")
     assert_failure(send(served, "ada", body, paper="demo-batch\x00"), 422, "refused")
     assert count(served) == 0
-    assert archived(served) == set()
+    assert archived(served.installation) == set()
 
 
 def test_nothing_of_a_refused_upload_is_kept(served: Served) -> None:
     body = zipped("amber/demo-batch")
     entry = send(served, "ada", body).json()["data"]["entry"]["id"]
-    before = archived(served)
+    before = archived(served.installation)
     assert before
     assert_failure(send(served, "eve", zipped("amber/demo-hedge"), entry=entry), 403, "forbidden")
-    assert archived(served) == before
+    assert archived(served.installation) == before
     here = served.installation
     with here.store.write() as tx:
         terms = Terms(here.rules_now(clock.now()), written(clock.now()))
         taken = take_down(tx, entry, terms, actor="a_op", why="A complaint.")
     forget(here.store.write, here.blobs, taken)
-    assert archived(served) == set()
+    assert archived(served.installation) == set()
     assert_failure(send(served, "eve", body), 422, "refused")
-    assert archived(served) == set()
+    assert archived(served.installation) == set()
 
 
 def test_an_upload_over_the_limit_is_stopped(served: Served) -> None:

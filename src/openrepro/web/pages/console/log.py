@@ -76,6 +76,10 @@ TOLD: Final[dict[Action, Told]] = {
     Action.PAPERS_IMPORTED: Told("Papers were imported."),
     Action.PAPERS_MERGED: Told("A paper became a name of another one.", "openrepro papers unmerge takes them apart."),
     Action.PAPERS_UNMERGED: Told("Two papers were taken apart.", "openrepro papers merge makes them one again."),
+    Action.CLAIMS_APPROVED: Told("Proposed claims were approved: their paper's claims have a new version."),
+    Action.PROPOSALS_REJECTED: Told("Proposed claims were rejected."),
+    Action.TEXT_ADDED: Told("A paper's text was put on file.", "openrepro admin papers text remove takes it away."),
+    Action.TEXT_REMOVED: Told("A paper's text was taken away.", "openrepro admin papers text add puts it on file."),
     Action.BOARD_MENDED: Told("The board was mended."),
     Action.EXAMINATION_ADDED: Told("An examination of the judge was put on record."),
 }
