@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from openrepro.board.consensus import ClaimState, Tally
 from openrepro.claims.claim import Claim
+from openrepro.claims.powering import power_hint
 from openrepro.claims.saying import said
 from openrepro.ids import CLAIM_ID, Json
 from openrepro.judging.label import Label
@@ -17,6 +18,7 @@ from openrepro.web.faults import not_found
 from openrepro.web.pages.claim_quotes import quote_of
 from openrepro.web.pages.claim_verdicts import Rows, agreement, plot_of, rows_of
 from openrepro.web.pages.claim_versions import History, history_of
+from openrepro.web.pages.disputes import ON_A_CLAIM, told_disputes
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.templating import address, cut
 
@@ -85,6 +87,9 @@ def _data(
         "agreement": None if consensus is None else agreement(consensus["tally"]),
         "opposed": list(_opposed(rows.told)),
         "review": _review(visit, paper.paper, claim, consensus),
+        "power": _power(claim),
+        "disputes": told_disputes(visit.tx, visit.tx.disputes.page(claim=claim.id, limit=ON_A_CLAIM)),
+        "edits": visit.who.operates,
     }
 
 
@@ -131,6 +136,12 @@ def _spec(claim: Claim) -> list[Json]:
     for one in said(claim):
         by.setdefault(one.about.value, []).append(one.text)
     return [{"about": about, "sentences": sentences} for about, sentences in by.items()]
+
+
+def _power(claim: Claim) -> Json:
+    """How many runs decide it, where the paper prints how much they differ."""
+    hint = power_hint(claim)
+    return None if hint is None or hint.seeds is None else dict(hint._asdict())
 
 
 def _opposed(rows: Sequence[Mapping[str, Any]]) -> Iterator[Json]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from openrepro.claims.disputes import DisputeState
 from openrepro.entries.entry import Entry, State
 from openrepro.ids import Json
 from openrepro.rendering.links import host_of
@@ -11,6 +12,7 @@ from openrepro.store.manifests import KeptRevision
 from openrepro.web.api.access import entry_shown
 from openrepro.web.api.entries import status
 from openrepro.web.open_looks import told_open_of
+from openrepro.web.pages.disputes import told_disputes
 from openrepro.web.pages.entry_lines import board_bodies, head
 from openrepro.web.pages.page import Address, Kind, Page, Visit
 from openrepro.web.scoring import scoring_of
@@ -19,6 +21,7 @@ from openrepro.web.templating import address
 STEPS: Final = 30
 REVISIONS: Final = 10
 LOOKS: Final = 30
+DISPUTES: Final = 10
 AT_ONCE: Final = 500
 WAITS: Final = (State.DISCOVERED, State.RESOLVED, State.QUEUED, State.JUDGING)
 """The states that an entry leaves by itself."""
@@ -41,6 +44,7 @@ def entry_status(visit: Visit) -> Page:
         "scoring": scoring_of(entry, bodies.get(entry.paper)).as_json(),
         "named": list(entry.named),
         "looks": told_open_of(visit.tx, entry.id, LOOKS),
+        "disputes": _disputes(visit, entry.paper),
         "origin": entry.origin,
         "url": entry.url if host_of(entry.url) else "",
         "seen_at": entry.seen_at,
@@ -53,6 +57,12 @@ def entry_status(visit: Visit) -> Page:
     following = address(path, {"before": steps[STEPS - 1].number}) if len(steps) > STEPS else ""
     title = f"Status of “{told['title']}”"
     return Page("entry.html", title, data, next=following, previous=path if before else "")
+
+
+def _disputes(visit: Visit, paper: str) -> list[Json]:
+    """What is open against claims of the entry's paper."""
+    found = visit.tx.disputes.page(paper=paper, state=DisputeState.OPEN, limit=DISPUTES) if paper else ()
+    return told_disputes(visit.tx, found)
 
 
 def about(visit: Visit, entry: Entry) -> dict[str, Json]:

@@ -2,11 +2,29 @@
 
 from typing import Final
 
-from openrepro.web.pages.console import challenge, checks, entries, entry_acts, log, mine, overview, people
+from openrepro.web.pages.console import (
+    challenge,
+    checks,
+    claim_editor,
+    dispute_forms,
+    disputes,
+    entries,
+    entry_acts,
+    log,
+    mine,
+    overview,
+    people,
+)
 from openrepro.web.pages.console.acting import FormKind
 from openrepro.web.pages.page import Kind
 
-FORMS: Final[tuple[FormKind, ...]] = (*entry_acts.FORMS, *people.FORMS, *challenge.FORMS)
+FORMS: Final[tuple[FormKind, ...]] = (
+    *entry_acts.FORMS,
+    *people.FORMS,
+    *challenge.FORMS,
+    *dispute_forms.FORMS,
+    *disputes.FORMS,
+)
 KINDS: Final[tuple[Kind, ...]] = (
     *overview.KINDS,
     *entries.KINDS,
@@ -14,6 +32,8 @@ KINDS: Final[tuple[Kind, ...]] = (
     *challenge.KINDS,
     *checks.KINDS,
     *log.KINDS,
+    claim_editor.KIND,
+    *disputes.KINDS,
     *mine.KINDS,
     *(form.kind for form in FORMS),
 )
