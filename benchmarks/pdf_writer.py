@@ -28,7 +28,8 @@ def pdf(pages: Iterable[Sequence[Line]], *, page_extra: str = "") -> bytes:
 
 def content(lines: Sequence[Line]) -> bytes:
     shown = (
-        f"q BT /{one.font} {one.size} Tf {one.before} {one.turn} {one.x:.2f} {one.y:.2f} Tm ({_escaped(one.text)}) Tj ET Q"
+        f"q BT /{one.font} {one.size} Tf {one.before} {one.turn} {one.x:.2f} {one.y:.2f} Tm "
+        f"({_escaped(one.text)}) Tj ET Q"
         for one in lines
     )
     return "\n".join(shown).encode("latin-1", "replace")

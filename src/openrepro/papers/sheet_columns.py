@@ -81,7 +81,7 @@ def _is_across(piece: Piece, at: int) -> bool:
 
 def _parts(pieces: Sequence[Piece], at: int | None) -> list[list[Piece]]:
     if at is None:
-        return [list(pieces)]
+        return [list(pieces)] if pieces else []
     across = sorted((one for one in pieces if _is_across(one, at)), key=lambda one: -one.base)
     heights = [-one.base for one in across]
     between: list[tuple[list[Piece], list[Piece]]] = [([], []) for _ in range(len(across) + 1)]

@@ -1,6 +1,7 @@
 """What stands around the text of a page and is none of it: running heads, page numbers, numbers of lines."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -13,6 +14,8 @@ _DIGITS: Final = re.compile(r"[0-9]+|\b[ivxlc]{1,6}\b")
 _PAGE: Final = re.compile(r"(?:Page )?(?:[0-9]{1,4}|[ivxlc]{1,6})(?: of [0-9]{1,4})?")
 FEWEST_LINES: Final = 5
 """Numbers in a margin that make it one of line numbers."""
+IN_TEXT: Final = 0.05
+"""The share of the lines that may reach over the margin of line numbers."""
 LONG: Final = 25
 """Characters of a piece that is surely text."""
 NEAR: Final = 60
@@ -67,18 +70,17 @@ def _edges(sheet: Sheet, pieces: list[Piece]) -> Iterator[tuple[Row, _Edge]]:
 
 
 def _without_line_numbers(sheet: Sheet, pieces: list[Piece]) -> list[Piece]:
-    """Numbers that stand in a margin one below the other, counting upwards, are those of lines."""
+    """Numbers that stand one below the other where no text is, counting upwards, are those of lines."""
     long = [piece for piece in pieces if piece.end - piece.start >= LONG and not piece.angle]
-    if not long:
-        return pieces
-    left, right = min(one.left for one in long), max(one.right for one in long)
-    columns: dict[tuple[bool, int], list[Piece]] = defaultdict(list)
+    lefts, rights = sorted(piece.left for piece in long), sorted(piece.right for piece in long)
+    columns: dict[int, list[Piece]] = defaultdict(list)
     for piece in pieces:
-        outside = piece.right <= left or piece.left >= right
-        if outside and not piece.angle and _NUMBER.fullmatch(sheet.words(piece)):
-            columns[piece.left >= right, (piece.right if piece.right <= left else piece.left) // NEAR].append(piece)
+        if not piece.angle and _NUMBER.fullmatch(sheet.words(piece)):
+            over = bisect_left(lefts, piece.right) - bisect_right(rights, piece.left)
+            if over <= IN_TEXT * len(long):
+                columns[piece.left // NEAR].append(piece)
     numbers = {piece for column in columns.values() if _counts(sheet, column) for piece in column}
-    return [piece for piece in pieces if piece not in numbers]
+    return [piece for piece in pieces if piece not in numbers] if long else pieces
 
 
 def _counts(sheet: Sheet, column: list[Piece]) -> bool:

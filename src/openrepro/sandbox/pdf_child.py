@@ -17,6 +17,7 @@ SHIFT: Final = 0.75
 """Times the size: how far up or down a piece may stand in a line, as an exponent does."""
 TENTH: Final = 10
 BOLD: Final = 1
+_OUTLINED: Final = (1, 2, 5, 6)
 _INVISIBLE: Final = (3, 7)
 """Ways to draw letters that draw nothing."""
 _PALE: Final = 250
@@ -25,6 +26,8 @@ _HEAVY: Final = 600
 _STRONG: Final = (b"bold", b"black", b"heavy", b"cmbx", b"medi", b"demi", b"sfbx")
 _REPLACED: Final = "\ufffd"
 _Matrix: Final = c_float * 6
+_Rectangle: Final = c_float * 4
+"""Left, top, right, bottom."""
 
 
 class Word(NamedTuple):
@@ -39,6 +42,24 @@ class Word(NamedTuple):
     angle: int
     style: int
     hidden: bool
+
+
+class Dress(NamedTuple):
+    """How letters are drawn: size on the page, angle in degrees, style, and whether nobody sees them."""
+
+    size: float
+    angle: int
+    style: int
+    hidden: bool
+
+
+class Edges(NamedTuple):
+    """Where a letter stands, and whether that is off the page."""
+
+    left: float
+    right: float
+    base: float
+    off: bool
 
 
 def main(data: bytes) -> bytes:
@@ -76,7 +97,7 @@ def _page(library: CDLL, document: int, number: int) -> dict[str, Any]:
     text = library.FPDFText_LoadPage(page) if page else None
     if not text:
         return {"text": "", "pieces": [], "unread": True}
-    found = _Page(library, text)
+    found = _Page(library, page, text)
     told = {"text": found.text, "pieces": [_piece(words) for words in found.pieces()]}
     library.FPDFText_ClosePage(text)
     library.FPDF_ClosePage(page)
@@ -102,14 +123,16 @@ def _tenths(value: float) -> int:
 class _Page:
     """One page; `text` has one character for each that PDFium counts."""
 
-    def __init__(self, library: CDLL, page: int) -> None:
-        self._library, self._page = library, page
-        count = min(max(0, library.FPDFText_CountChars(page)), MOST_CHARACTERS + 1)
+    def __init__(self, library: CDLL, page: int, text: int) -> None:
+        self._library, self._page = library, text
+        self._bounds, self._matrix = _Rectangle(), _Matrix()
+        self._doubles = tuple(c_double() for _ in range(4))
+        self._references = tuple(map(byref, self._doubles))
+        library.FPDF_GetPageBoundingBox(page, byref(self._bounds))
+        count = min(max(0, library.FPDFText_CountChars(text)), MOST_CHARACTERS + 1)
         unicode = library.FPDFText_GetUnicode
-        self.text = "".join([_character(unicode(page, at)) for at in range(count)])
-        self._fonts: dict[tuple[bytes, bool], int] = {}
-        self._shown: dict[int, bool] = {}
-        self._name, self._flags = create_string_buffer(128), c_int()
+        self.text = "".join([_character(unicode(text, at)) for at in range(count)])
+        self._dresses: dict[int, Dress] = {}
 
     def pieces(self) -> Iterator[list[Word]]:
         """Words that stand in a line with no wide gap between them."""
@@ -142,72 +165,46 @@ class _Page:
             yield from self._parts(start, len(self.text))
 
     def _parts(self, start: int, end: int) -> Iterator[Word]:
-        """A run without spaces is one word where both its ends are alike, and where it moves on evenly."""
-        first = self._word(start, end)
-        if end - start > 1 and not self._even(first, end - 1):
-            yield from (self._word(at, at + 1) for at in range(start, end))
+        """A run without spaces is one word where it ends in the line and as it began, and moves on evenly."""
+        first, last = self._dress(start), self._dress(end - 1)
+        head = self._edges(start, first.angle)
+        tail = self._edges(end - 1, first.angle)
+        length = (end - start + 1) * first.size * WIDE
+        alike = (first.angle, first.hidden) == (last.angle, last.hidden)
+        if end - start == 1 or (
+            alike and abs(tail.base - head.base) < first.size and 0 <= tail.right - head.left < length
+        ):
+            yield _word(start, end, first, head, tail)
         else:
-            yield first
+            yield from (self._letter(at) for at in range(start, end))
 
-    def _even(self, word: Word, last: int) -> bool:
-        """Whether a word ends in the line and as visible as it began, and is not much longer than its letters."""
-        _, right, base = self._edges(last, word.angle)
-        length = (last + 2 - word.start) * word.size * WIDE
-        if abs(base - word.base) >= word.size or not 0 <= right - word.left <= length:
-            return False
-        text_object = self._library.FPDFText_GetTextObject
-        if text_object(self._page, last) == text_object(self._page, word.start):
-            return True
-        angle = _angle(self._library.FPDFText_GetCharAngle(self._page, last))
-        return word.angle == angle and (word.size < _TINY or word.hidden != self._visible(last))
+    def _letter(self, at: int) -> Word:
+        dress = self._dress(at)
+        edges = self._edges(at, dress.angle)
+        return _word(at, at + 1, dress, edges, edges)
 
-    def _word(self, start: int, end: int) -> Word:
-        """A word as it stands when the page is turned so that it reads from left to right."""
-        angle = _angle(self._library.FPDFText_GetCharAngle(self._page, start))
-        left, right, base = self._edges(start, angle)
-        if end - start > 1:
-            right = self._edges(end - 1, angle)[1]
-        size = self._height(start, self._library.FPDFText_GetFontSize(self._page, start))
-        hidden = size < _TINY or not self._visible(start)
-        return Word(start, end, left, right, base, size, angle, self._style(start), hidden)
-
-    def _edges(self, at: int, angle: int) -> tuple[float, float, float]:
-        """Left, right and baseline of one letter."""
-        left, right, bottom, top = self._box(at)
-        x, y = self._origin(at, left, bottom)
-        if angle == 90:
-            return bottom, top, -x
-        if angle == 180:
-            return -right, -left, -y
-        return (-top, -bottom, x) if angle == 270 else (left, right, y)
-
-    def _height(self, at: int, size: float) -> float:
-        """The size of letters on the page: that of the font, as far as the matrix of the text stretches it."""
-        matrix = _Matrix()
-        if self._library.FPDFText_GetMatrix(self._page, at, byref(matrix)):
-            return size * math.hypot(matrix[2], matrix[3])
-        return size
-
-    def _box(self, at: int) -> tuple[float, float, float, float]:
-        """Left, right, bottom, top."""
-        edges = [c_double() for _ in range(4)]
-        self._library.FPDFText_GetCharBox(self._page, at, *map(byref, edges))
-        left, right, bottom, top = (one.value for one in edges)
-        return left, right, bottom, top
-
-    def _origin(self, at: int, left: float, bottom: float) -> tuple[float, float]:
-        x, y = c_double(), c_double()
-        if self._library.FPDFText_GetCharOrigin(self._page, at, byref(x), byref(y)):
-            return x.value, y.value
-        return left, bottom
-
-    def _visible(self, at: int) -> bool:
-        """Whether letters are drawn, and in a colour that white paper shows; asked once for each text object."""
+    def _dress(self, at: int) -> Dress:
+        """How a letter is drawn; letters of one text object are drawn alike."""
         key = self._library.FPDFText_GetTextObject(self._page, at) or 0
-        if key not in self._shown or not key:
-            mode = self._library.FPDFTextObj_GetTextRenderMode(key) if key else 0
-            self._shown[key] = mode not in _INVISIBLE and (mode in (1, 2, 5, 6) or self._dark(at))
-        return self._shown[key]
+        dress = self._dresses.get(key)
+        if dress is None or not key:
+            angle, stretch = self._set(at)
+            size = stretch * self._library.FPDFText_GetFontSize(self._page, at)
+            hidden = size < _TINY or not self._drawn(at, key)
+            dress = self._dresses[key] = Dress(size, angle, self._style(at), hidden)
+        return dress
+
+    def _set(self, at: int) -> tuple[int, float]:
+        """The direction of a letter in degrees, and how far the matrix of the text stretches it upwards."""
+        matrix = self._matrix
+        if not self._library.FPDFText_GetMatrix(self._page, at, byref(matrix)):
+            return 0, 1.0
+        return _angle(math.atan2(matrix[1], matrix[0])), math.hypot(matrix[2], matrix[3])
+
+    def _drawn(self, at: int, key: int) -> bool:
+        """Whether letters are drawn, and in a colour that white paper shows."""
+        mode = self._library.FPDFTextObj_GetTextRenderMode(key) if key else 0
+        return mode not in _INVISIBLE and (mode in _OUTLINED or self._dark(at))
 
     def _dark(self, at: int) -> bool:
         colours = [c_uint() for _ in range(4)]
@@ -218,12 +215,34 @@ class _Page:
 
     def _style(self, at: int) -> int:
         """Whether a font is bold, by its weight or its name."""
-        name = self._name
-        self._library.FPDFText_GetFontInfo(self._page, at, name, len(name), byref(self._flags))
-        key = name.value, self._library.FPDFText_GetFontWeight(self._page, at) >= _HEAVY
-        if key not in self._fonts:
-            self._fonts[key] = BOLD if key[1] or any(one in key[0].lower() for one in _STRONG) else 0
-        return self._fonts[key]
+        name, flags = create_string_buffer(128), c_int()
+        self._library.FPDFText_GetFontInfo(self._page, at, name, len(name), byref(flags))
+        heavy = self._library.FPDFText_GetFontWeight(self._page, at) >= _HEAVY
+        return BOLD if heavy or any(one in name.value.lower() for one in _STRONG) else 0
+
+    def _edges(self, at: int, angle: int) -> Edges:
+        """Where a letter stands when the page is turned so that it reads from left to right."""
+        left, right, bottom, top = self._doubles
+        self._library.FPDFText_GetCharBox(self._page, at, *self._references)
+        box = left.value, right.value, bottom.value, top.value
+        self._library.FPDFText_GetCharOrigin(self._page, at, *self._references[:2])
+        bounds = self._bounds
+        off = box[0] >= bounds[2] or box[1] <= bounds[0] or box[2] >= bounds[1] or box[3] <= bounds[3]
+        return _turned(box, left.value, right.value, angle, off)
+
+
+def _turned(box: tuple[float, float, float, float], x: float, y: float, angle: int, off: bool) -> Edges:
+    left, right, bottom, top = box
+    if angle == 90:
+        return Edges(bottom, top, -x, off)
+    if angle == 180:
+        return Edges(-right, -left, -y, off)
+    return Edges(-top, -bottom, x, off) if angle == 270 else Edges(left, right, y, off)
+
+
+def _word(start: int, end: int, dress: Dress, head: Edges, tail: Edges) -> Word:
+    hidden = dress.hidden or (head.off and tail.off)
+    return Word(start, end, head.left, tail.right, head.base, dress.size, dress.angle, dress.style, hidden)
 
 
 def _angle(radians: float) -> int:

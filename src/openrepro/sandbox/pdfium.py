@@ -4,7 +4,7 @@ The library is the one of the package pypdfium2. Its own Python interface takes 
 """
 
 import ctypes
-from ctypes import POINTER, c_char_p, c_double, c_float, c_int, c_size_t, c_uint, c_ulong, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_ulong, c_void_p
 from typing import Final
 
 LIBRARY: Final = "libpdfium.so"
@@ -20,6 +20,7 @@ PROTOTYPES: Final = {
     "FPDF_GetPageCount": (c_int, (c_void_p,)),
     "FPDF_LoadPage": (c_void_p, (c_void_p, c_int)),
     "FPDF_ClosePage": (None, (c_void_p,)),
+    "FPDF_GetPageBoundingBox": (c_int, (c_void_p, c_void_p)),
     "FPDFText_LoadPage": (c_void_p, (c_void_p,)),
     "FPDFText_ClosePage": (None, (c_void_p,)),
     "FPDFText_CountChars": (c_int, (c_void_p,)),
@@ -28,7 +29,6 @@ PROTOTYPES: Final = {
     "FPDFText_GetFontInfo": (c_ulong, (c_void_p, c_int, c_void_p, c_ulong, POINTER(c_int))),
     "FPDFText_GetFontWeight": (c_int, (c_void_p, c_int)),
     "FPDFText_GetFillColor": (c_int, (c_void_p, c_int, *_UINTS)),
-    "FPDFText_GetCharAngle": (c_float, (c_void_p, c_int)),
     "FPDFText_GetCharBox": (c_int, (c_void_p, c_int, *_DOUBLES)),
     "FPDFText_GetCharOrigin": (c_int, (c_void_p, c_int, POINTER(c_double), POINTER(c_double))),
     "FPDFText_GetTextObject": (c_void_p, (c_void_p, c_int)),
