@@ -52,6 +52,14 @@ def findings() -> str:
     return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
 
 
+def attacks() -> str:
+    """Every attack of the suite, with what it does and what must not happen."""
+    from openrepro.judging.attacks.suite import SUITE
+
+    rows = ([f"`{one.name}`", one.kind.value, one.what, one.must_not] for one in SUITE)
+    return table(["attack", "kind", "what is done", "what must not happen"], rows)
+
+
 def rule_table() -> str:
     """Every row of the rule table."""
     from openrepro.judging.rule_table import RULE_TABLE
@@ -215,6 +223,7 @@ def settings() -> str:
 BLOCKS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "findings": findings,
+    "attacks": attacks,
     "rule-table": rule_table,
     "model-sayings": model_sayings,
     "reader-problems": reader_problems,
