@@ -1,12 +1,15 @@
 """Processes that ask one endpoint: together never more than it takes, and each its fair part."""
 
+import socket
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from openrepro.models.endpoint import Endpoint
-from openrepro.store.sharing import StoreShare, fair_parts
+from openrepro.store.sharing import StoreShare, fair_parts, is_gone, own_name
 from openrepro.store.store import Store
 
 ENDPOINT = Endpoint("small", "http://127.0.0.1/v1", "m", in_flight=8, timeout_s=60)
@@ -49,6 +52,16 @@ def test_who_is_not_heard_of_loses_its_part_only_after_a_call_may_last(store: St
     assert two.part(ENDPOINT, 0, 50).slots == 0
     moment.later(2)
     assert two.part(ENDPOINT, 0, 50).slots == 8
+
+
+def test_a_process_of_this_machine_that_was_killed_holds_nothing_up(store: Store) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    gone, here = f"{socket.gethostname()}:{ended.pid}:0", own_name()
+    StoreShare(store, gone).part(ENDPOINT, 0, 50)
+    assert StoreShare(store, here).part(ENDPOINT, 0, 50).slots == 8
+    assert not is_gone(here)
+    assert not is_gone(f"elsewhere:{ended.pid}:0")
 
 
 def test_what_one_is_told_to_wait_all_wait(store: Store) -> None:

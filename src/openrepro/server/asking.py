@@ -3,7 +3,6 @@
 import logging
 import os
 import secrets
-import socket
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -37,7 +36,7 @@ from openrepro.queue.terms import Clock
 from openrepro.store import backlog
 from openrepro.store.model_calls import Spent
 from openrepro.store.responses import StoreAbilities, StoreResponses
-from openrepro.store.sharing import StoreShare
+from openrepro.store.sharing import StoreShare, own_name
 from openrepro.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -140,7 +139,7 @@ class Models:
         return self._askers[key]
 
     def _asker(self, endpoints: Mapping[Role, Endpoint], *, recorded_only: bool = False) -> Asker:
-        name = f"{socket.gethostname()}:{os.getpid()}:{next(self._number)}"
+        name = own_name(next(self._number))
         return Asker(
             endpoints,
             self._responses,

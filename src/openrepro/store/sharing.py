@@ -1,5 +1,7 @@
 """How processes share the calls that one endpoint takes at once, and until when nobody may call."""
 
+import os
+import socket
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,6 +17,7 @@ from openrepro.store.store import Store
 
 LEAST_LIFE_S: Final = 30.0
 TURN_S: Final = 30
+NOTHING: Final = Holding(0, 0)
 SHAPE: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
@@ -34,6 +37,9 @@ class StoreShare:
             shares.hold(place)
             shares.drop_silent(place, _text(silent))
             others = {name: held for name, held in shares.of(place).items() if name != self._worker}
+            for name in [name for name in others if is_gone(name)]:
+                shares.put(place, name, NOTHING, _text(now))
+                del others[name]
             slots = self._slots(endpoint, others, holding, wanted, now)
             shares.put(place, self._worker, Holding(slots, wanted), _text(now))
             quiet = shares.quiet_until(place)
@@ -54,6 +60,26 @@ class StoreShare:
         fair = fair_parts(wishes, endpoint.in_flight, turn)[self._worker]
         free = endpoint.in_flight - sum(held.slots for held in others.values())
         return max(holding, min(fair, free), 0)
+
+
+def own_name(number: int = 0) -> str:
+    """What this process calls itself where shares are kept; `number` tells apart those who ask in it."""
+    return f"{socket.gethostname()}:{os.getpid()}:{number}"
+
+
+def is_gone(worker: str) -> bool:
+    """Whether a process of this machine is known to have ended: its calls ended with it."""
+    host, _, rest = worker.partition(":")
+    pid = rest.partition(":")[0]
+    if host != socket.gethostname() or not pid.isdecimal():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
 
 
 def fair_parts(wishes: Mapping[str, int], slots: int, turn: int = 0) -> dict[str, int]:
