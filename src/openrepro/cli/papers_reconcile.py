@@ -46,7 +46,7 @@ def reconcile(ctx: click.Context, a: Path, b: Path, shapes: tuple[str, ...], tab
         raise click.UsageError("Give --shape once for both lists, or twice.")
     kinds = [Shape(shape) for shape in (shapes or (Shape.AUTO.value,))]
     one, other = _read(a, kinds[0]), _read(b, kinds[-1])
-    found = compare(one.papers, other.papers, left_out_a=len(one.faults), left_out_b=len(other.faults))
+    found = compare(one, other)
     if table is not None:
         _write(table, found)
     if form is Format.JSON:

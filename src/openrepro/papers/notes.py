@@ -1,6 +1,6 @@
 """Submissions as OpenReview gives them, of either API: version 2 wraps what a submission says, version 1 does not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from openrepro.papers.fields import Row, parsed, rows_of
@@ -36,8 +36,19 @@ def read_notes(data: bytes) -> ReadPapers:
     notes say is kept in `facts`, but for e-mail addresses and accounts.
     """
     faults: list[Fault] = []
-    rows = rows_of(parsed(data, faults), "notes", faults)
-    return ReadPapers(papers_of(of_note, rows), tuple(faults))
+    rows = list(rows_of(parsed(data, faults), "notes", faults))
+    papers = papers_of(of_note, rows)
+    return ReadPapers(papers, tuple(faults), dict(_refused(rows)))
+
+
+def _refused(rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
+    """The ids of submissions that are not accepted, each with its venue."""
+    for row in rows:
+        name, content = row.values.get("forum") or row.values.get("id"), row.values.get("content")
+        if isinstance(name, str) and isinstance(content, Mapping):
+            said = Row(dict(_unwrapped(content)), row.place, [])
+            if _is_refused(said):
+                yield name, said.text("venue") or said.text("venueid")
 
 
 def of_note(row: Row) -> Paper | None:
@@ -78,15 +89,20 @@ def _unwrapped(content: Mapping[object, object]) -> Iterator[tuple[str, object]]
 
 def _submission(row: Row, said: Row, forum: str) -> bool:
     """Whether a note is a submission that stands; says what it is otherwise."""
-    own, told = row.values.get("id"), f"{said.text('venueid')} {said.text('venue')}".lower()
+    own = row.values.get("id")
     if own not in (None, "", forum):
         row.fault(f"It is a reply to {quoted(forum)}, not a submission; it was left out.")
         return False
-    if any(word in told for word in NOT_ACCEPTED):
+    if _is_refused(said):
         venue = said.text("venue") or said.text("venueid")
         row.fault(f"{quoted(forum)} is not an accepted paper: its venue is {quoted(venue)}; it was left out.")
         return False
     return True
+
+
+def _is_refused(said: Row) -> bool:
+    told = f"{said.text('venueid')} {said.text('venue')}".lower()
+    return any(word in told for word in NOT_ACCEPTED)
 
 
 def _presented(said: Row) -> str:

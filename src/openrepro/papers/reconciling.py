@@ -11,6 +11,7 @@ from openrepro.papers.grouping import Groups, comparable, forum_of
 from openrepro.papers.identity import title_key
 from openrepro.papers.paper import Paper
 from openrepro.papers.resolving import quoted
+from openrepro.papers.sources import ReadPapers
 
 MOST_CANDIDATES: Final = 50
 LIKELY: Final = 0.5
@@ -76,11 +77,10 @@ class Reconciliation:
         return sum(one.renamed for one in self.papers)
 
 
-def reconcile(a: Sequence[Paper], b: Sequence[Paper], *, left_out_a: int = 0, left_out_b: int = 0) -> Reconciliation:
-    """Hold two lists against each other. `left_out` counts rows that could not be read of each."""
-    work = _Work(a, b)
-    papers = tuple(work.papers())
-    return Reconciliation(papers, _sum(papers, "a", left_out_a), _sum(papers, "b", left_out_b))
+def reconcile(a: ReadPapers, b: ReadPapers) -> Reconciliation:
+    """Hold two lists against each other."""
+    papers = tuple(_Work(a, b).papers())
+    return Reconciliation(papers, _sum(papers, "a", len(a.faults)), _sum(papers, "b", len(b.faults)))
 
 
 def _sum(papers: Sequence[Reconciled], side: str, left_out: int) -> Sum:
@@ -90,8 +90,8 @@ def _sum(papers: Sequence[Reconciled], side: str, left_out: int) -> Sum:
 
 
 class _Work:
-    def __init__(self, a: Sequence[Paper], b: Sequence[Paper]) -> None:
-        self._rows, self._cut = (*a, *b), len(a)
+    def __init__(self, a: ReadPapers, b: ReadPapers) -> None:
+        self._rows, self._cut = (*a.papers, *b.papers), len(a.papers)
         self._groups = Groups(self._rows)
         self._apart = {at: pair for pair in self._groups.apart for at in (pair.one, pair.other)}
         self._sides = (_Side(a), _Side(b))
@@ -127,6 +127,9 @@ class _Work:
             far = next(at for at in (twin.one, twin.other) if at not in members)
             text = f"{other} has {quoted(self._rows[far].id)} of the same {twin.shared}{twin.why}; kept apart"
             return "alike, kept apart", text
+        venue = next((there.refused[name] for name in (paper.id, forum_of(paper)) if name in there.refused), None)
+        if venue is not None:
+            return "withdrawn or rejected", f"{other} has it as {quoted(venue)}"
         likely = there.likely(paper)
         if likely is not None:
             text = f"perhaps {quoted(likely.id)} ({quoted(likely.title)}), which shares authors and words; not certain"
@@ -157,7 +160,8 @@ def _how(a: Sequence[Paper], b: Sequence[Paper], reason: str) -> tuple[Where, st
 class _Side:
     """One list, looked into for what may be a paper of the other."""
 
-    def __init__(self, rows: Sequence[Paper]) -> None:
+    def __init__(self, read: ReadPapers) -> None:
+        rows, self.refused = read.papers, read.refused
         self.positions = sum(map(_position, rows))
         self.without_forum = sum(not forum_of(row) for row in rows)
         self._rows = rows

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from openrepro.ids import PAPER_ID
@@ -42,10 +42,12 @@ _TABLE: Final = frozenset(("openreview_id", "icml_event_id"))
 
 @dataclass(frozen=True, slots=True)
 class ReadPapers:
-    """The papers of one file in its order, and what could not be used of it."""
+    """The papers of one file in its order, and what could not be used of it; `refused` has the ids of papers that the
+    file itself says are not accepted, with what it says."""
 
     papers: tuple[Paper, ...]
     faults: tuple[Fault, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
 
 
 class StatedClaim(NamedTuple):
