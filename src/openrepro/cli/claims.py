@@ -24,6 +24,7 @@ _SIGNS = {Severity.SERIOUS: "✗", Severity.WARNING: "!", Severity.NOTE: "·"}
 PARTS: dict[str, Branch] = {
     "check": Branch("openrepro.cli.claims:check", "Say what is missing or contradictory in a claims file."),
     "audit": Branch("openrepro.cli.claims_audit:audit", "Say what of a list of claims cannot be trusted."),
+    "extract": Branch("openrepro.cli.claims_extract:extract", "Find candidates for claims in papers' texts."),
     "import": Branch("openrepro.cli.claims_import:import_claims", "Load a claims file into a challenge."),
 }
 

@@ -16,8 +16,9 @@ from openrepro.papers.paper import Paper
 from openrepro.papers.shapes import read_list
 from openrepro.papers.text import MOST_BYTES, PaperText
 from openrepro.papers.text_packing import unpacked
-from openrepro.papers.text_reading import SUFFIXES, read_text
+from openrepro.papers.text_reading import SUFFIXES
 from openrepro.server.installation import open_installation
+from openrepro.server.texts import TextFile
 from openrepro.severity import Severity
 from openrepro.store.papers import PaperCursor
 from openrepro.store.store import Transaction
@@ -25,6 +26,7 @@ from openrepro.store.store import Transaction
 SCHEMA: Final = "openrepro.claimaudit/1"
 SERIOUS_FINDINGS: Final = 1
 MOST_ALIKE: Final = 5
+PDF: Final = ".pdf"
 MOST_AT_ONCE: Final = 1_000
 _SIGNS: Final = {Severity.SERIOUS: "✗", Severity.WARNING: "!", Severity.NOTE: "·"}
 _COLOURS: Final = {Severity.SERIOUS: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
@@ -54,7 +56,7 @@ class _Papers(Names):
 @click.option(
     "--texts",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder of papers' texts: PAPER.md, or PAPER/VERSION.md; also .html, .tex and .txt.",
+    help="A folder of papers' texts: PAPER.md, or PAPER/VERSION.md; also .html, .tex, .txt and .pdf.",
 )
 @click.option(
     "--papers",
@@ -117,19 +119,24 @@ def _all_papers(tx: Transaction) -> Iterator[Paper]:
 def _texts(folder: Path) -> Mapping[str, Sequence[PaperText]]:
     """The texts of a folder by paper, in the order of their versions' names."""
     found: dict[str, list[PaperText]] = {}
-    for path in sorted(folder.glob("*")) + sorted(folder.glob("*/*")):
-        if not path.is_file() or path.suffix.lower() not in SUFFIXES:
-            continue
-        within = path.parent != folder
-        paper, version = (path.parent.name, path.stem) if within else (path.stem, "v1")
-        form = SUFFIXES[path.suffix.lower()]
-        try:
-            with path.open("rb") as opened:
-                data = opened.read(MOST_BYTES[form] + 1)
-            found.setdefault(paper, []).append(read_text(data, paper=paper, version=version, form=form))
-        except OpenReproError as error:
-            say(f"{path}: {error.text}")
+    paths = [path for path in (*sorted(folder.glob("*")), *sorted(folder.glob("*/*"))) if path.is_file()]
+    named = {path.with_suffix("") for path in paths if path.suffix.lower() in SUFFIXES and path.suffix.lower() != PDF}
+    for path in paths:
+        double = path.suffix.lower() == PDF and path.with_suffix("") in named
+        if path.suffix.lower() in SUFFIXES and not double:
+            paper, version = (path.stem, "v1") if path.parent == folder else (path.parent.name, path.stem)
+            found.setdefault(paper, []).extend(_read(path, paper, version))
     return found
+
+
+def _read(path: Path, paper: str, version: str) -> Iterator[PaperText]:
+    form = SUFFIXES[path.suffix.lower()]
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES[form] + 1)
+        yield TextFile(paper, version, form, data).read().text
+    except OpenReproError as error:
+        say(f"{path}: {error.text}")
 
 
 def _print_json(found: Audit) -> None:

@@ -46,11 +46,11 @@ class ModelJudge:
 
     def __init__(self, choice: ModelChoice, rules: Rules) -> None:
         self.choice = choice
-        self.endpoints = _endpoints(choice, rules)
+        self.endpoints = endpoints_for(choice, rules)
         budget = budget_of(rules.judging.model) if choice.budget_usd is None else Sum(choice.budget_usd)
         self.responses = FolderResponses(choice.responses, budget)
         self.plan = Plan(
-            salt=_salt(choice.responses),
+            salt=salt_of(choice.responses),
             context_tokens=choice.context_tokens,
             repeats=choice.near_repeats,
             other_prosecutor=two_models(self.endpoints),
@@ -204,7 +204,7 @@ def plain(amount: Decimal) -> str:
     return format(amount.quantize(Decimal("0.0001")).normalize(), "f") if amount else "0"
 
 
-def _endpoints(choice: ModelChoice, rules: Rules) -> Mapping[Role, Endpoint]:
+def endpoints_for(choice: ModelChoice, rules: Rules) -> Mapping[Role, Endpoint]:
     named = rules.judging.model
     asked = replace(named, reader=choice.model or named.reader, prosecutor=choice.prosecutor or named.prosecutor)
     if choice.model and not choice.prosecutor and not named.endpoints:
@@ -218,7 +218,7 @@ def _endpoints(choice: ModelChoice, rules: Rules) -> Mapping[Role, Endpoint]:
     return {role: replace(endpoint, in_flight=choice.in_flight) for role, endpoint in found.items()}
 
 
-def _salt(folder: Path) -> str:
+def salt_of(folder: Path) -> str:
     """The secret of this folder that fences are made with; drawn once, so that its answers keep their questions."""
     place, own = folder / SALT, folder / f".{SALT}-{os.getpid()}"
     try:

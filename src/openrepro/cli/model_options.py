@@ -90,7 +90,8 @@ def model_options(command: Command) -> Command:
 
 
 def _choice(given: dict[str, Any]) -> ModelChoice:
-    choice = ModelChoice(**given | {"reader": ReaderKind(given["reader"]), "budget_usd": _amount(given["budget_usd"])})
+    told = {"reader": ReaderKind(given["reader"]), "budget_usd": amount_of(given["budget_usd"])}
+    choice = ModelChoice(**given | told)
     named = [
         name for name in ONLY_MODELS if given[name] and not (name == "context_tokens" and given[name] == CONTEXT_TOKENS)
     ]
@@ -103,7 +104,8 @@ def _choice(given: dict[str, Any]) -> ModelChoice:
     return choice
 
 
-def _amount(text: str | None) -> Decimal | None:
+def amount_of(text: str | None) -> Decimal | None:
+    """The dollars that somebody typed. Raises OpenReproError."""
     if text is None:
         return None
     try:
