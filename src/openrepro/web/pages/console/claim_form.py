@@ -80,7 +80,7 @@ GROUPS: Final = (
             Asked(
                 "spread",
                 "How much runs differ (a guess)",
-                "A standard deviation, for the hint on seeds. It is not kept.",
+                "A standard deviation, for the hint; it is not kept.",
             ),
         ),
     ),
@@ -90,7 +90,7 @@ GROUPS: Final = (
             Asked(
                 "scale",
                 "Axes",
-                "One a line: axis | the paper's | the least that counts. eval_tokens | 245000 | 24500",
+                "One a line, as eval_tokens | 245000 | 24500: axis, the paper's, the least that counts.",
                 3,
             ),
             Asked("seeds_needed", "Seeds needed", "1 for what does not depend on chance."),

@@ -27,9 +27,7 @@ FIELDS: Final = (
         optional=True,
     ),
     Field("page", "Page", "Its number.", 6, optional=True),
-    Field(
-        "version", "Version of the paper", "As its source names it: v1, camera-ready, …", LONGEST_VERSION, optional=True
-    ),
+    Field("version", "Version of the paper", "As its source names it: v1, v2.", LONGEST_VERSION, optional=True),
 )
 
 

@@ -20,8 +20,8 @@ REJECT: Final = "reject it"
 MEND: Final = "accept it, and change the claim"
 RETIRE: Final = "accept it, and retire the claim"
 DOES: Final = (
-    "The reason is public, with your name. Accepting leads to the editor of the claim, or retires it at once; both make "
-    "a new version of the paper's claims, which tells the entries on it and judges again only what changed.",
+    "The reason is public, with your name. Accepting leads to the editor of the claim, or retires it at once; both "
+    "make a new version of the paper's claims, which tells the entries on it and judges again only what changed.",
 )
 
 
