@@ -1,18 +1,20 @@
 """A revision read by a person: what is shown of it about one claim, and the verdict that a filled form gives."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.judging.judge import Bench, Part, atoms_of, bench_of, claim_judgement
+from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.model.located import Places
 from openrepro.judging.readers.person import FieldFault, Filled, filled
 from openrepro.judging.readers.quoted_scale import with_scale
+from openrepro.judging.readers.rules import read
 from openrepro.judging.readers.sheet import Sheet, blocks_of, sheet_of
 from openrepro.judging.reading import Reader, Reading
-from openrepro.judging.recording import Occasion, verdicts_of
+from openrepro.judging.recording import Occasion, digest_of, verdicts_of
 from openrepro.judging.verdict import Verdict
 from openrepro.logbooks.trackio import parse
 
@@ -69,15 +71,17 @@ def read_by_form(
         return PersonRead(bench.logbook.revision, None, faults)
 
     parts = tuple(_part(bench, atom, asked, forms[atom.id].reading) for atom in atoms_of(asked))
-    (verdict,) = verdicts_of(bench.judgement((claim_judgement(asked, parts),)), occasion)
+    held = digest_of(bench.judged(asked, read).parts)
+    (verdict,) = verdicts_of(bench.judgement((claim_judgement(asked, parts, case_file=held),)), occasion)
     return PersonRead(bench.logbook.revision, verdict)
 
 
 def _part(bench: Bench, atom: Claim, claim: Claim, reading: Reading | None) -> Part:
-    """An atom ruled by what a person read; the case file that it is kept by is the one that code made."""
-    held = bench.case_file(atom, claim)
-    part = bench.part(atom, held if reading is None else with_scale(held, reading), reading)
-    return replace(part, casefile=replace(part.casefile, scale=held.scale))
+    """An atom ruled by what a person read."""
+    file = bench.case_file(atom, claim)
+    if reading is not None:
+        file = with_scale(file, confirm(reading, bench.logbook, bench.void), atom, bench.logbook)
+    return bench.part(atom, file, reading)
 
 
 def _filled(bench: Bench, claim: Claim, fields: Mapping[str, str], by: Reader) -> dict[str, Filled]:

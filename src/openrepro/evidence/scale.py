@@ -23,6 +23,7 @@ from openrepro.evidence.stated_scale import (
 from openrepro.logbooks.logbook import Address, Severity
 
 MOST_GROUNDS = 12
+OF_SCALE = (Code.SCALE_BELOW, Code.SCALE_UNKNOWN)
 
 
 class GradedText(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Final
 
 from openrepro.challenge.sections import FalsifiedNeeds
 from openrepro.claims.claim import Claim
+from openrepro.evidence.model import CaseFile
 from openrepro.ids import digest
 from openrepro.judging.judge import Bench, Part
 from openrepro.judging.label import Label
@@ -16,8 +17,10 @@ from openrepro.judging.readers.model.context import question_of
 from openrepro.judging.readers.model.doubts import serious_doubts, told
 from openrepro.judging.readers.model.lowering import lowered
 from openrepro.judging.readers.model.question import Plan, Question, Role, Silence
+from openrepro.judging.readers.quoted_scale import with_scale
 from openrepro.judging.readers.rules import read
 from openrepro.judging.reading import Answer, Method, Reading, Substitution
+from openrepro.judging.related import related_runs, with_carriers
 
 Answered = Callable[[Question, Claim], Look | None]
 """The look that a question got, None where it was not answered yet."""
@@ -37,6 +40,7 @@ class Docket:
         self.file = bench.case_file(atom, parent)
         self.bound = read(atom, self.file)
         self.by_rules = bench.part(atom, self.file, self.bound)
+        self.related = related_runs(parent, bench.claims, self.file, bench.evidence)
         self._questions: dict[tuple[Role, int, str], Question] = {}
 
     def question(self, role: Role, opposed: Reading | None, repeat: int) -> Question:
@@ -142,7 +146,8 @@ class Hearing:
         """
         bound = _bare(self._bound) if alone else self._bound
         void = self._bench.void
-        reading = lowered(look, self._atom, self._file, self._bench.logbook, bound, void=void)
+        related = self._docket.related
+        reading = lowered(look, self._atom, self._file, self._bench.logbook, bound, void=void, related=related)
         without = self._part(replace(reading, substitutions=_contributions(reading)))
         return self._part(reading) if without.ruling.label in SETTLED else without
 
@@ -161,7 +166,14 @@ class Hearing:
         return self._bench.part(self._atom, self._file, None, silent=silence)
 
     def _part(self, reading: Reading | None, *, disagreement: str = "") -> Part:
-        return self._bench.part(self._atom, self._file, reading, disagreement=disagreement)
+        file = self._file if reading is None else self._file_for(reading)
+        return self._bench.part(self._atom, file, reading, disagreement=disagreement)
+
+    def _file_for(self, reading: Reading) -> CaseFile:
+        """The case file with the runs that carry what was measured, and the axes that code confirms in a reading."""
+        carried = (item.at for item in reading.measured)
+        file = with_carriers(self._file, carried, self._docket.related, self._atom, self._bench.evidence)
+        return with_scale(file, reading, self._atom, self._bench.logbook)
 
 
 def _wants_reader(part: Part) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from openrepro.claims.claim import Claim, Kind
-from openrepro.evidence.model import CaseFile, Grade
+from openrepro.evidence.model import CaseFile, Grade, Run
 from openrepro.judging.comparing import breaking, keeping
 from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.model.checkers import checked_by_machine
@@ -29,13 +29,17 @@ def lowered(
     rules_reading: Reading,
     *,
     void: tuple[Address, ...] | None = None,
+    related: tuple[Run, ...] = (),
 ) -> Reading:
     """`reading`, by a model, as code confirms it and as it adds to `rules_reading`, which code bound.
+
+    `related` are runs about the claim beside those of the case file, in whose output a number may stand too. What it
+    says of the scale is kept as far as it stands at its bytes: `quoted_scale.with_scale` says what of it counts.
 
     Fields that code could not fill are filled where the model's quotes bear it; a `no`, a doubt, a contradiction and a
     substitution stand, since they only lower. See "What a model may say" in docs/judging.md.
     """
-    evidence = evidence_of(claim, casefile, logbook)
+    evidence = evidence_of(claim, casefile, logbook, related)
     held = confirm(reading, logbook, void)
     measured = rules_reading.measured or _measured(held, evidence)
     quotes = tuple(at for at in held.quotes if evidence.says_plainly(at))
@@ -46,6 +50,7 @@ def lowered(
         addressed=_lower(rules_reading.addressed, held.addressed),
         method=method,
         measured=measured,
+        scale={**held.scale, **rules_reading.scale},
         substitutions=(*rules_reading.substitutions, *(one for one in held.substitutions if one.at is not None)),
         premises=held.premises,
         premises_met=_premises_met(held, claim, evidence, rules_reading),

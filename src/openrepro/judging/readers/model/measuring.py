@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from openrepro.claims.claim import Claim
 from openrepro.evidence.findings import Code
-from openrepro.evidence.model import AxisState, CaseFile, Grade, Quantity, Source
+from openrepro.evidence.model import AxisState, CaseFile, Grade, Quantity, Run, RunState, Source
 from openrepro.evidence.quantities import located
 from openrepro.evidence.steering import withheld
 from openrepro.judging.readers.model.naming import FARTHEST, Standing, names_the_papers, names_the_quantity
@@ -25,19 +25,30 @@ LONGEST_LINES: Final = 8_000
 
 
 class Piece(NamedTuple):
-    """A stretch of evidence and its grade; `whole` where it is a whole output, else one value of a result file."""
+    """A stretch of evidence and its grade; `whole` where it is a whole output, else one value of a result file.
+    `ended` where it is not of a run that came to no sound end."""
 
     at: Address
     grade: Grade
     whole: bool
+    ended: bool = True
 
 
-def evidence_of(claim: Claim, casefile: CaseFile, logbook: Logbook) -> "Evidence":
-    """What counts as the claim's own evidence; found once for all that a reading points at."""
-    runs = ((run, run.grade) for run in casefile.runs if run.recorded)
-    outputs = tuple(Piece(output.at, grade, True) for run, grade in runs if grade >= Grade.E1 for output in run.outputs)
+def evidence_of(claim: Claim, casefile: CaseFile, logbook: Logbook, related: tuple[Run, ...] = ()) -> "Evidence":
+    """What counts as the claim's own evidence; found once for all that a reading points at.
+
+    `related` are runs that are about the claim (`judging.related`) beside those of the case file.
+    """
+    runs = (*casefile.runs, *related)
+    outputs = tuple(
+        Piece(output.at, run.grade, True, run.state is RunState.COMPLETED)
+        for run in runs
+        if run.recorded and run.grade >= Grade.E1
+        for output in run.outputs
+    )
     filed = (one for one in casefile.results if one.source is not Source.PROSE and one.grade >= Grade.E1)
-    return Evidence(claim, casefile, logbook, (*outputs, *(Piece(one.at, one.grade, False) for one in filed)))
+    parts = (Piece(one.at, one.grade, False) for one in filed if one.run is None)
+    return Evidence(claim, casefile, logbook, (*outputs, *parts), runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,7 @@ class Evidence:
     casefile: CaseFile
     logbook: Logbook
     pieces: tuple[Piece, ...]
+    runs: tuple[Run, ...] = ()
 
     def says_plainly(self, at: Address, least: Grade = Grade.E1) -> bool:
         """Whether the whole lines at `at` are evidence in which nothing speaks to the judge or judges itself."""
@@ -73,9 +85,25 @@ class Evidence:
         first = next(found, None)
         return None if first is None else self._read(item, first)
 
-    def _piece(self, at: Address, least: Grade) -> Address | None:
+    def ended(self, item: Measured) -> Iterator["Number"]:
+        """The places in its quote at which a value is printed by a run that came to its end, or held by a file; none
+        where a line there speaks to the judge."""
+        piece = self._piece(item.at, Grade.E1, ended=True)
+        whole = None if piece is None else _lines(item.at, piece, self.logbook)
+        if whole is not None and not _steers(whole):
+            yield from _numbers(item, whole, self.logbook)
+
+    def named(self, at: Address) -> str:
+        """What the values of files and tables at `at` are named."""
+        return " ".join(f"{one.name} {one.path}" for one in self.casefile.results if _touch(at, one.at))
+
+    def papers(self, number: "Number") -> bool:
+        """Whether a number is named as the paper's, or as one to compare with."""
+        return names_the_papers(number.standing, self.claim)
+
+    def _piece(self, at: Address, least: Grade, *, ended: bool = False) -> Address | None:
         """The piece of evidence that holds all bytes at `at`, else the value of a file that they touch."""
-        pieces = tuple(piece for piece in self.pieces if piece.grade >= least)
+        pieces = tuple(piece for piece in self.pieces if piece.grade >= least and (piece.ended or not ended))
         holding = (piece.at for piece in pieces if _within(at, piece.at))
         return next(holding, None) or next((one.at for one in pieces if not one.whole and _touch(at, one.at)), None)
 
@@ -88,18 +116,17 @@ class Evidence:
             return None
         return replace(item, n=None, points=())
 
-    def _counts(self, number: "_Number", at: Address, piece: Address) -> bool:
+    def _counts(self, number: "Number", at: Address, piece: Address) -> bool:
         standing = number.standing
-        more = " ".join(f"{one.name} {one.path}" for one in self.casefile.results if _touch(at, one.at))
-        if names_the_papers(standing, self.claim) or not names_the_quantity(standing, self.claim, more):
+        if self.papers(number) or not names_the_quantity(standing, self.claim, self.named(at)):
             return False
         return not self._overtaken(number, piece)
 
-    def _overtaken(self, number: "_Number", piece: Address) -> bool:
+    def _overtaken(self, number: "Number", piece: Address) -> bool:
         printed = Printed(number.standing.line, number.standing.start, number.begins)
         return overtaken(printed, piece, (one.at for one in self.pieces if one.whole), self.logbook)
 
-    def _read(self, item: Measured, number: "_Number") -> Measured:
+    def _read(self, item: Measured, number: "Number") -> Measured:
         printed = number.quantity
         values = _listed(item.values, number.standing.line)
         return replace(
@@ -119,7 +146,7 @@ class Evidence:
         axes = (one.found for one in self.casefile.scale if one.axis == "seeds" and one.state is not AxisState.UNKNOWN)
         return str(len(values)) if values else next(axes, None)
 
-    def _other_arm(self, item: Measured, number: "_Number") -> bool:
+    def _other_arm(self, item: Measured, number: "Number") -> bool:
         """Whether the other arm's value stands on the same line, called the run's too."""
         if item.versus is None or decimal(item.versus) == decimal(item.value):
             return False
@@ -127,7 +154,7 @@ class Evidence:
         return any(not names_the_papers(one.standing, self.claim) for one in others)
 
 
-class _Number(NamedTuple):
+class Number(NamedTuple):
     """A printed number; `begins` is the byte at which its line begins."""
 
     quantity: Quantity
@@ -135,12 +162,12 @@ class _Number(NamedTuple):
     begins: int = 0
 
 
-def _numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[_Number]:
+def _numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[Number]:
     """The first places within quote and evidence at which the value is printed, with its line and the lines above."""
     return islice(_all_numbers(item, whole, logbook), MOST_PLACES)
 
 
-def _all_numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[_Number]:
+def _all_numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[Number]:
     low, high = max(item.at.start, whole.piece.start), min(item.at.end, whole.piece.end)
     above = _above(whole, logbook)
     position = whole.at.start
@@ -155,12 +182,12 @@ def _all_numbers(item: Measured, whole: "_Lines", logbook: Logbook) -> Iterator[
         position += size
 
 
-def _on_line(line: str, value: str, above: Sequence[str]) -> Iterator[_Number]:
+def _on_line(line: str, value: str, above: Sequence[str]) -> Iterator[Number]:
     wanted = decimal(value)
     block = Block(BlockKind.FENCE, line, Address("", 0, 0))
     for one in located(line, block):
         if decimal(one.quantity.value) == wanted:
-            yield _Number(one.quantity, Standing(line, one.start, one.end, above))
+            yield Number(one.quantity, Standing(line, one.start, one.end, above))
 
 
 class _Lines(NamedTuple):
