@@ -3,6 +3,8 @@
 import os
 import signal
 import threading
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from multiprocessing.process import BaseProcess
@@ -19,16 +21,19 @@ from openrepro.clock import written
 from openrepro.entries.archiving import archive
 from openrepro.entries.entry import Entry, EntryEvent, Reason, Revision, Source, State
 from openrepro.papers.paper import Paper
+from openrepro.queue.terms import USUAL, Terms
 from openrepro.server.founding import found_challenge, rules_for
 from openrepro.server.installation import Installation, open_installation
 from openrepro.server.service import judging
 from openrepro.settings import DATABASE
 from openrepro.store.store import Store
-from openrepro.store.tables import model_calls, teams, verdicts
+from openrepro.store.tables import teams, verdicts
 from tests.judging.books import claim_page, run
 from tests.server.endpoint_process import SPAWN
 
 CLAIMS = 5
+SOON = Terms(lease=2, beat=0.5, poll=0.2, sweep=0.5, pauses=(0,))
+"""Terms under which the work of a process that was killed goes on soon."""
 AT_ONCE = 50
 
 
@@ -111,20 +116,20 @@ def enter(here: Installation, entries: int, *, teams_: int = 20) -> None:
                 tx.jobs.enqueue(name, archived.revision, team, now=now)
 
 
-def judge(folder: str, url: str, workers: int) -> None:
+def judge(folder: str, url: str, workers: int, terms: Terms) -> None:
     """Judge until SIGTERM, as `openrepro worker` does."""
     told = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: told.set())
     place = Place(Path(folder), url)
     with open_installation(place.folder, environment=place.environment) as opened:
         here = replace(opened, settings=replace(opened.settings, workers=workers))
-        with judging(here):
+        with judging(here, terms=terms, now=clock.exact):
             told.wait()
 
 
-def judging_process(place: Place, *, workers: int = 2) -> BaseProcess:
+def judging_process(place: Place, *, workers: int = 2, terms: Terms = USUAL) -> BaseProcess:
     """A process that judges, started."""
-    made = SPAWN.Process(target=judge, args=(str(place.folder), place.url, workers))
+    made = SPAWN.Process(target=judge, args=(str(place.folder), place.url, workers, terms))
     made.start()
     return made
 
@@ -149,8 +154,9 @@ def entries_with_verdicts(store: Store) -> dict[str, int]:
         return {row[0]: row[1] for row in tx.connection.execute(query)}
 
 
-def settled_calls(store: Store) -> int:
-    """How many calls were answered and paid for."""
-    query = sa.select(sa.func.count()).select_from(model_calls).where(model_calls.c.state == "settled")
-    with store.read() as tx:
-        return tx.connection.scalar(query) or 0
+def until(reached: Callable[[], bool], *, seconds: float = 60) -> None:
+    """Wait for something to come about."""
+    end_ = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < end_, "it did not come about"
+        time.sleep(0.05)

@@ -143,3 +143,13 @@ def busy(spans: list[Span], slots: int) -> float:
     start, end = min(span.ended for span in spans), max(span.begun for span in spans)
     spent = sum(max(min(span.ended, end) - max(span.begun, start), 0) for span in spans)
     return spent / ((end - start) * slots)
+
+
+def most_at_once(spans: list[Span]) -> int:
+    """The most answers that were under way at one moment."""
+    moments = sorted([(span.begun, 1) for span in spans] + [(span.ended, -1) for span in spans])
+    at_once = most = 0
+    for _, change in moments:
+        at_once += change
+        most = max(most, at_once)
+    return most

@@ -96,6 +96,7 @@ class Gate(Generic[Item]):
         self._quiet_until = float("-inf")
         self._part = Part(0)
         self._part_until = float("-inf")
+        self._asked_for = 0
         self._closed = False
 
     @property
@@ -165,7 +166,7 @@ class Gate(Generic[Item]):
         now = self._now()
         if now < self._quiet_until or not len(self._line) or self._in_flight >= self.pace.slots:
             return None
-        if now >= self._part_until:
+        if now >= self._part_until or self._has_grown():
             self._ask_part(now)
         if self._in_flight >= self._part.slots or now < self._quiet_until:
             return None
@@ -176,9 +177,14 @@ class Gate(Generic[Item]):
         self._changed.notify()
         return Turn(item, now)
 
+    def _has_grown(self) -> bool:
+        """Whether this process was given all it asked for, uses it up, and wants more by now."""
+        used = self._asked_for <= self._part.slots <= self._in_flight
+        return used and self._in_flight + len(self._line) > self._asked_for
+
     def _ask_part(self, now: float) -> None:
         """Renew this process's part. One that cannot be told is none, for now."""
-        wanted = self._in_flight + len(self._line)
+        wanted = self._asked_for = self._in_flight + len(self._line)
         try:
             self._part = self._share.part(self.endpoint, self._in_flight, wanted)
         except Exception:

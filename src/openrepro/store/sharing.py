@@ -17,6 +17,7 @@ from openrepro.store.store import Store
 
 LEAST_LIFE_S: Final = 30.0
 TURN_S: Final = 30
+ROOM_TO_GROW: Final = 8
 NOTHING: Final = Holding(0, 0)
 SHAPE: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 
@@ -55,11 +56,16 @@ class StoreShare:
         self, endpoint: Endpoint, others: Mapping[str, Holding], holding: int, wanted: int, now: datetime
     ) -> int:
         """Our fair part, as far as the others have given theirs back; never less than what is in flight."""
-        wishes = {name: held.wanted for name, held in others.items()} | {self._worker: wanted}
+        wishes = {name: _wish(held.wanted) for name, held in others.items()} | {self._worker: _wish(wanted)}
         turn = int(now.timestamp()) // TURN_S
         fair = fair_parts(wishes, endpoint.in_flight, turn)[self._worker]
         free = endpoint.in_flight - sum(held.slots for held in others.values())
         return max(holding, min(fair, free), 0)
+
+
+def _wish(wanted: int) -> int:
+    """What is shared out to who wants so much: room to grow, so that it need not ask for every further call."""
+    return wanted + max(wanted, ROOM_TO_GROW) if wanted else 0
 
 
 def own_name(number: int = 0) -> str:
