@@ -18,7 +18,7 @@ COMMANDS: dict[str, Branch] = {
     "logbook": Branch("openrepro.cli.logbook:logbook", "Look into a logbook."),
     "lint": Branch("openrepro.cli.lint:lint", "Say what to mend in a logbook before it is published."),
     "claims": Branch("openrepro.cli.claims:claims", "Check the claims of papers and their specs."),
-    "papers": Branch("openrepro.cli.papers:papers", "Take in papers, and see to what two lists call one."),
+    "papers": Branch("openrepro.cli.papers:papers", "Take papers into a challenge, merge what is one."),
     "event": Branch("openrepro.cli.event:event", "Load public events of the ICML-2026 shape."),
     "board": Branch("openrepro.cli.board:board", "Fold verdict records into the public board."),
     "site": Branch("openrepro.cli.site:site", "Write the public site as files."),
