@@ -194,6 +194,7 @@ _FAMILIES: Final = tuple(
     (family, re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])", re.IGNORECASE)) for family, words in _WORDS
 )
 _READ: Final = 2_000
+_TOLERANT: Final = (Kind.VALUE, Kind.MARGIN, Kind.TREND, Kind.NULL, Kind.RESOURCE, Kind.DATASET)
 
 
 def family_of(claim: Claim) -> Family | None:
@@ -207,18 +208,21 @@ def family_of(claim: Claim) -> Family | None:
     return None
 
 
-def filled(claim: Claim, family: Family) -> Claim:
-    """The claim with what is usual for a family where it says nothing. What it says stays as it is."""
-    usual = USUAL[family]
-    quantity = claim.quantity or QuantitySpec("")
-    axes = claim.scale or tuple(ScaleAxis(axis, None, None) for axis in usual.axes)
+def filled(claim: Claim, family: Family, *, reduced: bool | None = None) -> Claim:
+    """The claim with what is usual for a family where it says nothing. What it says stays as it is.
+
+    A spec cannot say that it leaves the check at reduced scale open: it is filled in where `reduced` says so, and else
+    where the claim names no quantity yet. A tolerance is filled in only for kinds that are compared with one.
+    """
+    usual, quantity = USUAL[family], claim.quantity or QuantitySpec("")
     given = claim.tolerance.absolute is not None or claim.tolerance.relative is not None
+    opened = claim.quantity is None if reduced is None else reduced
     return replace(
         claim,
         quantity=replace(quantity, unit=quantity.unit or usual.unit, better=quantity.better or usual.better),
         statement=claim.statement or Statement(usual.comparator),
-        tolerance=claim.tolerance if given else usual.tolerance,
-        scale=axes,
+        tolerance=claim.tolerance if given or claim.kind not in _TOLERANT else usual.tolerance,
+        scale=claim.scale or tuple(ScaleAxis(axis, None, None) for axis in usual.axes),
         seeds_needed=usual.seeds_needed if claim.seeds_needed is None else claim.seeds_needed,
-        reduced_check=usual.reduced_check if claim.reduced_check is ReducedCheck.NONE else claim.reduced_check,
+        reduced_check=usual.reduced_check if opened else claim.reduced_check,
     )

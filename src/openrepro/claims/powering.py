@@ -41,6 +41,15 @@ def power_hint(claim: Claim, guess: str = "") -> PowerHint | None:
     return _hint(claim, effect, spread, guessed=typed is not None)
 
 
+def asks_too_little(claim: Claim) -> str:
+    """A sentence on a claim that asks for fewer seeds than would decide it; empty for any other."""
+    hint = power_hint(claim)
+    if hint is None or hint.seeds is None or (claim.seeds_needed or 1) >= hint.seeds:
+        return ""
+    asked = "one run" if (claim.seeds_needed or 1) == 1 else f"{claim.seeds_needed} seeds"
+    return f"{claim.id}: it asks for {asked}. {hint.sentence}"
+
+
 def _hint(claim: Claim, effect: Decimal, spread: Decimal, *, guessed: bool) -> PowerHint:
     found = seeds_needed(float(effect), float(spread))
     told = show(effect.normalize()), show(spread.normalize())

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from openrepro.claims.check import check as check_sets
+from openrepro.claims.powering import asks_too_little
 from openrepro.claims.spec import Fault, ParsedClaims, parse_claims
 from openrepro.cli.output import Format, emit, emit_json, emit_wrapped, format_option, hint, one_line
 from openrepro.cli.tree import Branch, LazyGroup
@@ -25,6 +26,8 @@ PARTS: dict[str, Branch] = {
     "check": Branch("openrepro.cli.claims:check", "Say what is missing or contradictory in a claims file."),
     "audit": Branch("openrepro.cli.claims_audit:audit", "Say what of a list of claims cannot be trusted."),
     "extract": Branch("openrepro.cli.claims_extract:extract", "Find candidates for claims in papers' texts."),
+    "show": Branch("openrepro.cli.claims_show:show", "Say claims in words, and how many runs decide them."),
+    "suggest": Branch("openrepro.cli.claims_suggest:suggest", "Fill in what is usual where a spec says nothing."),
     "import": Branch("openrepro.cli.claims_import:import_claims", "Load a claims file into a challenge."),
 }
 
@@ -79,7 +82,17 @@ def _print(file: Path, parsed: ParsedClaims, faults: tuple[Fault, ...]) -> None:
             emit(f"    and {len(alike) - MOST_ALIKE} more like these (all of them: --format json)")
         emit()
     emit(_summary(parsed, faults))
+    _tell_runs(parsed)
     _name_next(file, faults, Format.HUMAN)
+
+
+def _tell_runs(parsed: ParsedClaims) -> None:
+    """Name the claims that ask for fewer seeds than would decide them."""
+    found = [one for claims in parsed.sets for claim in claims.claims if (one := asks_too_little(claim))]
+    for text in found[:MOST_ALIKE]:
+        emit_wrapped(text, indent="    ", first="  ")
+    if len(found) > MOST_ALIKE:
+        emit(f"  and {len(found) - MOST_ALIKE} more claims ask for too few seeds (openrepro claims show FILE)")
 
 
 def _grouped(faults: tuple[Fault, ...]) -> list[tuple[tuple[Severity, str], list[Fault]]]:

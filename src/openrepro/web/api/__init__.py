@@ -6,6 +6,7 @@ from openrepro.web.api import (
     announcements,
     board,
     claims,
+    disputes,
     entries,
     examinations,
     health,
@@ -25,6 +26,7 @@ from openrepro.web.api import (
 PARTS = (
     papers,
     claims,
+    disputes,
     entries,
     submissions,
     spaces,

@@ -193,8 +193,15 @@ def _filled(subject: Subject, fields: Mapping[str, str], usual: Family) -> dict[
     typed = typed_claim(subject.edited.id, {**fields, "text": fields.get("text", "").strip() or "…"})
     if typed.claim is None:
         return dict(fields)
-    offered = fields_of(filled(typed.claim, usual))
-    return {**offered, **{name: value for name, value in fields.items() if value.strip() and name != "reduced_check"}}
+    offered = fields_of(filled(typed.claim, usual, reduced=fields.get("reduced_check", "none") == "none"))
+    return {
+        **offered,
+        **{
+            name: value
+            for name, value in fields.items()
+            if value.strip() and (name, value) != ("reduced_check", "none")
+        },
+    }
 
 
 def _next_part(claim: Claim) -> str:
