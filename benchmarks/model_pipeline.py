@@ -168,7 +168,8 @@ def main() -> int:
     kinds = {"sqlite": on_sqlite, "postgresql": on_postgresql}
     try:
         runs = [run for name, run in kinds.items() if chosen.database in ("", name)]
-        return 0 if all([met for run in runs for met in run(folder, chosen.only, sizes)]) else 1
+        met = [one for run in runs for one in run(folder, chosen.only, sizes)]
+        return 0 if all(met) else 1
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -125,6 +125,17 @@ def test_quiet_that_another_process_was_asked_for_holds_here_too() -> None:
     assert len(all_free(crowd)) == 4
 
 
+def test_who_wants_more_than_it_asked_for_asks_at_once() -> None:
+    share = Shared(Part(1))
+    made, _ = gate(count=1, share=share)
+    assert len(all_free(made)) == 1
+    share.given = Part(3)
+    for number in range(1, 4):
+        made.add("team", number)
+    assert len(all_free(made)) == 2
+    assert share.asked == [(0, 1), (1, 4)]
+
+
 def test_a_part_that_is_not_used_is_given_back() -> None:
     share = Shared(Part(8))
     crowd, _ = gate(count=1, share=share)
