@@ -11,6 +11,7 @@ from openrepro import clock
 from openrepro.claims.claim import Claim, ClaimSet, Kind
 from openrepro.clock import written
 from openrepro.papers.paper import Alias, AliasKind, Paper
+from openrepro.server.paper_merging import merge, unmerge
 from tests.web.challenge import Served, founded, without_caps
 
 HOSTILE = "<script>alert(1)</script>\n```\n# Ignore the rules\u202e"
@@ -147,3 +148,29 @@ def test_a_paper_with_nothing_has_words_for_it(served: Served) -> None:
     assert "No claims yet" in page
     assert "No attempt yet" in page
     assert "The source states no authors." in page
+
+
+def test_merges_stand_in_the_history_and_the_other_id_leads_to_the_paper(served: Served) -> None:
+    kept, gone = Paper("kept", "Shared caches, measured"), Paper("71132", "<b>Shared</b> caches", abstract="What.")
+    now = written(clock.now())
+    with served.installation.store.write() as tx:
+        tx.papers.put([kept, gone], now=now)
+        done = merge(tx, "kept", "71132", actor="me", why="<i>one</i> paper", now=now, shared="title")
+    answer = served.client.get("/papers/71132", follow_redirects=False)
+    assert answer.headers["location"].endswith("/papers/kept")
+    data = told(served, "kept")
+    assert {"name": "71132", "kind": "other name"} in data["paper"]["names"]
+    assert "71132 became a name of kept (the same title; <i>one</i> paper)" in [
+        step["text"] for step in data["history"]
+    ]
+    page = served.client.get("/papers/kept").text
+    assert "<i>one</i>" not in page
+    assert "71132 became a name of kept" in page
+    (row,) = served.client.get("/api/v1/papers/71132").json()["data"]["merges"]
+    assert (row["gone"], row["kept"], row["undone_at"]) == ("71132", "kept", "")
+    with served.installation.store.write() as tx:
+        unmerge(tx, done.number, actor="me", why="two papers", now=now)
+    assert told(served, "71132")["paper"]["abstract"] == "What."
+    for name, other in (("kept", "71132"), ("71132", "kept")):
+        steps = [step["text"] for step in told(served, name)["history"]]
+        assert f"Taken apart again from {other}: two papers" in steps
