@@ -15,10 +15,11 @@ install: $(VENV)/run.done
 demo: $(VENV)/run.done
 	@$(BIN)/openrepro demo $(if $(ONCE),--once) $(if $(DIR),--dir "$(DIR)") $(if $(PORT),--port $(PORT))
 
-# Of the system, tests need a PostgreSQL server and chromium; they are installed where they are missing and apt and root are there.
+# Of the system, tests need a PostgreSQL server, chromium and bubblewrap; they are installed where they are missing and apt and root are there.
 test: $(VENV)/dev.done
 	@tools/postgres.sh
 	@tools/chromium.sh
+	@tools/bubblewrap.sh
 	$(BIN)/python -m pytest -n auto $(PYTEST)
 
 check: $(VENV)/dev.done

@@ -20,6 +20,8 @@ LONG: Final = 25
 """Characters of a piece that is surely text."""
 NEAR: Final = 60
 """Tenths of a point that the same running head may move between pages."""
+APART: Final = 1.6
+"""Times the size: how far running heads stand from the text."""
 OUTER: Final = 2
 """Rows at the top and at the bottom of a page that may be running heads."""
 
@@ -62,11 +64,18 @@ def _dropped(found: Iterable[tuple[Row, _Edge]], often: set[_Edge]) -> set[Piece
 def _edges(sheet: Sheet, pieces: list[Piece]) -> Iterator[tuple[Row, _Edge]]:
     """The outermost rows of a page, with what they say but for numbers, and where."""
     rows = rows_of(piece for piece in pieces if not piece.angle)
-    for top, outer in ((True, rows[:OUTER]), (False, rows[-OUTER:] if len(rows) > OUTER else [])):
-        for row in outer:
+    for top, inwards in ((True, rows), (False, rows[:OUTER:-1])):
+        for row in inwards[: _apart(inwards)]:
             words = row.said(sheet).strip()
             plain = words if _PAGE.fullmatch(words) else _DIGITS.sub("#", words)
             yield row, _Edge(plain[:200], row.main.base // NEAR, top)
+
+
+def _apart(rows: list[Row]) -> int:
+    """How many of the outermost rows stand apart from those further in, as running heads do."""
+    steps = [abs(one.main.base - other.main.base) for one, other in pairwise(rows[: OUTER + 1])]
+    wide = [number for number, step in enumerate(steps, 1) if step > APART * rows[number - 1].main.size]
+    return max(wide, default=0)
 
 
 def _without_line_numbers(sheet: Sheet, pieces: list[Piece]) -> list[Piece]:

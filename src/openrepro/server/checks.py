@@ -1,8 +1,6 @@
 """The checks that `openrepro doctor` makes, one function for each part of an installation."""
 
 import platform
-import shutil
-import subprocess
 import sys
 from importlib import metadata, util
 from typing import Final
@@ -13,6 +11,9 @@ from openrepro.errors import OpenReproError
 from openrepro.hub.client import Hub
 from openrepro.hub.fetching import Fetcher
 from openrepro.hub.manners import Manners
+from openrepro.sandbox.faults import SandboxError, SandboxFault
+from openrepro.sandbox.pdf import PACKAGE
+from openrepro.sandbox.running import trial
 from openrepro.server.checks_kept import archive, database, disk, renderings, time
 from openrepro.server.checks_model import model
 from openrepro.server.doctor import Check, Finding, Patient, Standing
@@ -22,7 +23,6 @@ from openrepro.store.blobs import INSTALL
 OLDEST_PYTHON: Final = (3, 11)
 PACKAGES: Final = ("sqlalchemy", "alembic", "fastapi", "uvicorn", "httpx2")
 HUB_S: Final = 5.0
-TRIAL_S: Final = 5.0
 INSTALL_SERVER: Final = "pip install 'openrepro[server]'"
 
 
@@ -112,18 +112,16 @@ def hub(patient: Patient) -> Finding:
 
 
 def sandbox(_patient: Patient) -> Finding:
-    gives = "running strangers' code apart from this machine, once re-runs are part of a challenge; judging needs none"
-    if shutil.which("bwrap") is None:
-        return Finding("sandbox", Standing.ABSENT, "bubblewrap is not installed.", gives)
-    trial = ("bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "true")
+    gives = "reading papers in PDF; without it they are refused, and never read outside it"
     try:
-        done = subprocess.run(trial, capture_output=True, timeout=TRIAL_S, check=False)
-    except subprocess.TimeoutExpired:
-        return Finding("sandbox", Standing.LOOK, "bubblewrap does not come to its end.", gives)
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()[:200]
-        return Finding("sandbox", Standing.ABSENT, f"bubblewrap is there and not allowed to work: {said}", gives)
-    return Finding("sandbox", Standing.OK, "bubblewrap works.", gives)
+        trial()
+    except SandboxError as error:
+        missing = error.fault is SandboxFault.MISSING
+        return Finding("sandbox", Standing.ABSENT if missing else Standing.LOOK, error.text, gives, error.hint)
+    if util.find_spec(PACKAGE) is None:
+        return Finding("sandbox", Standing.LOOK, "bubblewrap works; pypdfium2 is missing.", gives, INSTALL_SERVER)
+    told = f"bubblewrap works; PDFs are read with pypdfium2 {metadata.version('pypdfium2')}."
+    return Finding("sandbox", Standing.OK, told, gives)
 
 
 CHECKS: Final[dict[str, Check]] = {
