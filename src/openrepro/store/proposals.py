@@ -65,8 +65,10 @@ class SqlProposals:
 
     def add(self, paper: str, proposals: Iterable[Proposal], *, now: str) -> tuple[int, ...]:
         """Keep proposals of a paper; gives the numbers of those that are new. The same words and quote count once."""
-        made = []
-        for one in {proposal.digest: proposal for proposal in proposals}.values():
+        made, first = [], dict[str, Proposal]()
+        for proposal in proposals:
+            first.setdefault(proposal.digest, proposal)
+        for one in first.values():
             known = sa.select(table.c.id).where(table.c.paper_id == paper, table.c.digest == one.digest)
             if self._connection.scalar(known) is None:
                 row = _row(one) | {"paper_id": paper, "digest": one.digest, "made_at": now}

@@ -28,6 +28,7 @@ from openrepro.web.origins import OwnOrigin
 from openrepro.web.pages.console import FORMS
 from openrepro.web.pages.console.acting import form_routes
 from openrepro.web.pages.console.claim_sending import claim_routes
+from openrepro.web.pages.console.proposal_sending import proposal_routes
 from openrepro.web.pages.failing import failing_page
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.readings import FORMS as READING_FORMS
@@ -90,5 +91,6 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     app.router.routes.extend(signing_routes())
     app.router.routes.extend(form_routes((*FORMS, *READING_FORMS)))
     app.router.routes.extend(claim_routes())
+    app.router.routes.extend(proposal_routes())
     app.router.routes.extend(reading_routes())
     return app

@@ -14,6 +14,7 @@ from openrepro.web.pages.console import (
     mine,
     overview,
     people,
+    proposals,
 )
 from openrepro.web.pages.console.acting import FormKind
 from openrepro.web.pages.page import Kind
@@ -33,6 +34,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     *checks.KINDS,
     *log.KINDS,
     claim_editor.KIND,
+    proposals.KIND,
     *disputes.KINDS,
     *mine.KINDS,
     *(form.kind for form in FORMS),

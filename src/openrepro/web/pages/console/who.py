@@ -26,6 +26,7 @@ ROOMS: Final = (
     Room("/console/entries", "Entries"),
     Room("/console/announcements", "Announcements"),
     Room("/console/rules", "Rules"),
+    Room("/console/claims", "Proposed claims"),
     Room("/console/disputes", "Disputes"),
     Room("/console/accounts", "Accounts"),
     Room("/console/webhooks", "Webhooks"),
