@@ -22,6 +22,12 @@ AS_RULED: Final = (
     "Labels stay as they were ruled, since every verdict is on record; what was tried is how they fold into states, "
     "points and ranks."
 )
+READERS: Final = ("judging.reader", "judging.model")
+BUDGETS: Final = "judging.model.budget"
+OTHER_READER: Final = (
+    "What another reader would find in the same logbooks cannot be known without asking it: verdicts stay until entries "
+    "are queued again, and are then made anew."
+)
 LINES: Final = (
     "team",
     Column("rank now", right=True),
@@ -57,6 +63,11 @@ class _Tried(NamedTuple):
         """The changed keys that bear on judging alone."""
         return [key.key for key in self.keys if key.key.startswith(JUDGING) and key.key not in FOLDED]
 
+    @property
+    def other_reader(self) -> bool:
+        """Whether somebody else would read."""
+        return any(key.startswith(READERS) and not key.startswith(BUDGETS) for key in self.not_tried)
+
     def as_json(self) -> dict[str, Any]:
         return {
             "schema": SCHEMA,
@@ -78,6 +89,8 @@ def _show(tried: _Tried, names: Mapping[str, str], folder: Path, form: Format) -
     emit_wrapped(AS_RULED)
     if tried.not_tried:
         emit_wrapped(f"Not tried: {', '.join(tried.not_tried)}. They bear on what is judged from then on.")
+    if tried.other_reader:
+        emit_wrapped(OTHER_READER)
     if tried.change.empty:
         emit("Nothing on the board would change.")
     _table("papers", ("paper", "state now", "tried"), tried.change.papers, form)
