@@ -1,7 +1,7 @@
-"""Time `openrepro papers import` of 6,341 and 60,000 papers, on SQLite and (with an address) on PostgreSQL.
+"""Time `openrepro papers import` of 6,341 and 60,000 papers, on SQLite and on PostgreSQL, and once more.
 
-Run `python benchmarks/papers_import.py [PAPERS...] [--database URL]`; URL is the address of an empty database, beside
-the SQLite one that is made anyway. All papers are constructed: an index and a table of names that share them.
+Run `python benchmarks/papers_import.py [PAPERS...]`. All papers are constructed: an index and a table of names that
+share them.
 """
 
 import csv
@@ -10,13 +10,17 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TypeVar
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from openrepro import clock
 from openrepro.papers.shapes import read_list
 from openrepro.server.paper_import import PaperImport
 from openrepro.store.store import Store
+from tests.postgres import INSTALL, OwnServer, Server, binaries
 
 SIZES = (6_341, 60_000)
 GOAL_S = {6_341: 10, 60_000: 100}
@@ -38,14 +42,26 @@ Made = TypeVar("Made")
 
 
 def main() -> None:
-    arguments = sys.argv[1:]
-    url = arguments.pop(arguments.index("--database") + 1) if "--database" in arguments else ""
-    sizes = [int(one) for one in arguments if one.isdecimal()] or SIZES
-    for size in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            measure(f"sqlite:///{folder}/openrepro.db", size)
-        if url:
-            measure(url, size)
+    sizes = [int(one) for one in sys.argv[1:]] or SIZES
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # the account that the server runs under must get in
+        for size in sizes:
+            measure(f"sqlite:///{folder}/papers-{size}.db", size)
+        on_postgresql(Path(folder) / "server", sizes)
+
+
+def on_postgresql(folder: Path, sizes: Sequence[int]) -> None:
+    if binaries() is None:
+        print(f"PostgreSQL was left out: {INSTALL}.")
+        return
+    own, server = OwnServer(folder), Server(folder)
+    server.execute("ALTER SYSTEM SET fsync = on", "ALTER SYSTEM SET full_page_writes = on")
+    own.restart()
+    try:
+        for size in sizes:
+            measure(server.create(f"papers_{size}"), size)
+    finally:
+        own.stop()
 
 
 def measure(url: str, size: int) -> None:
