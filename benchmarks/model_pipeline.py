@@ -66,8 +66,8 @@ def rate(place: Place, sizes: Sizes) -> bool:
     found = (last - first) / took
     print(f"  an endpoint that takes no time: {found:.0f} claims/s over {last - first:,} claims, {calls:,} calls")
     each = 1000 * spent / (last - first)
-    print(f"    goal {RATE_GOAL}: {'met' if found >= RATE_GOAL else 'MISSED'}; {each:.1f} ms of processor a claim for the"
-          f" worker and its children; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")  # fmt: skip
+    print(f"    goal {RATE_GOAL}: {'met' if found >= RATE_GOAL else 'MISSED'}; {each:.1f} ms of processor a claim for"
+          f" worker and children; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")  # fmt: skip
     return found >= RATE_GOAL
 
 
