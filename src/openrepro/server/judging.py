@@ -29,6 +29,7 @@ from openrepro.server.asking import Models
 from openrepro.server.bench import Bench, BeyondLimitsError, BrokenOffError
 from openrepro.server.by_models import ByModels, Case, UnpreparedError
 from openrepro.server.looks import note_looks
+from openrepro.server.quarantine import of_paper
 from openrepro.store.store import Store, Transaction
 
 log = logging.getLogger(__name__)
@@ -171,7 +172,8 @@ def _end(tx: Transaction, job: Job, case: Case, judged: Judged, terms: Terms) ->
     tx.entries.hold(job.team)
     entry = desk.get(job.entry)
     wait, current = _wait(tx, judged, job, terms), tx.ledger.current(entry.id)
-    outcome = outcome_of(judged.without(_withheld(judged, wait, current)), current, case.claims, terms)
+    withheld = _withheld(judged, wait, current) | of_paper(tx, entry.paper)
+    outcome = outcome_of(judged.without(withheld), current, case.claims, terms)
     if _changed(tx, entry, case, terms):
         _put_off(desk, tx, job, entry, Wait(Reason.RETRY, "", CHANGED))
     elif judged.unreadable:

@@ -11,6 +11,7 @@ from openrepro.entries.window import Terms
 from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.papers.resolving import quoted
 from openrepro.server.installation import Installation
+from openrepro.server.quarantine import look_again
 from openrepro.store import backlog
 from openrepro.store.papers import Clash
 from openrepro.store.store import Transaction
@@ -46,6 +47,7 @@ def load_claim_sets(
         loaded = tx.papers.put(new, now=written(now)) if new else None
         before = in_force(tx, (one.paper for one in sets))
         kept = tx.papers.put_claims(sets, now=written(now), note=note)
+        look_again(tx, here.blobs, tx.texts.held(kept.changed), now=written(now))
         tell_retired_of(here, tx, before - in_force(tx, (one.paper for one in sets)), now)
         if new or kept.changed:
             sign(tx)

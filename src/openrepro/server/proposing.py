@@ -19,6 +19,7 @@ from openrepro.papers.text_packing import unpacked
 from openrepro.people.operators import Action
 from openrepro.server.installation import Installation
 from openrepro.server.operating import LONGEST_WHY, Office
+from openrepro.server.quarantine import look_again
 from openrepro.server.texts import text_for
 from openrepro.store.proposals import KeptProposal
 from openrepro.store.store import Transaction
@@ -103,6 +104,7 @@ def approve(
             hint = "Mend its quote and its text, or reject it."
             raise OpenReproError(f"Proposal {one.id} is quarantined: {' '.join(one.proposal.faults)}", hint=hint)
     ids = _put_in_force(tx, kept, by=office.actor, note=office.why, now=office.terms.now)
+    look_again(tx, blobs, [one.paper for one in kept], now=office.terms.now)
     for paper in dict.fromkeys(one.paper for one in kept):
         tx.operator.record(Action.CLAIMS_APPROVED, paper, actor=office.actor, why=office.why, now=office.terms.now)
     return ids

@@ -13,6 +13,7 @@ from openrepro.people.operators import Action
 from openrepro.server.installation import Installation
 from openrepro.server.loading import in_force, tell_retired_of
 from openrepro.server.operating import Office
+from openrepro.server.quarantine import look_again
 from openrepro.store import backlog
 from openrepro.store.store import Transaction
 
@@ -81,6 +82,7 @@ def put_version(office: Office, here: Installation, after: ClaimSet, base: str, 
     kept = tx.papers.put_claims([after], now=office.terms.now, note=office.why)
     if kept.refused:
         raise OpenReproError(kept.refused[0].sentence)
+    look_again(tx, here.blobs, [after.paper], now=office.terms.now)
     tell_retired_of(here, tx, ids - in_force(tx, [after.paper]), instant_of(office.terms.now))
     action = Action.CLAIM_EDITED if after.find(claim) else Action.CLAIM_RETIRED
     tx.operator.record(action, claim, actor=office.actor, why=office.why, now=office.terms.now)

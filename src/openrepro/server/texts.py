@@ -20,6 +20,7 @@ from openrepro.people.operators import Action
 from openrepro.sandbox.pdf import read_pdf
 from openrepro.server.installation import Installation
 from openrepro.server.operating import Office
+from openrepro.server.quarantine import look_again
 from openrepro.store.store import Transaction
 from openrepro.store.texts import KeptText
 from openrepro.visible import visible
@@ -92,12 +93,16 @@ def keep_text(tx: Transaction, blobs: Blobs, file: TextFile, *, now: str, read: 
     extracted = blobs.put(packed(text))
     name = blobs.put(file.data)
     kept = KeptText(file.paper, file.version, name, file.format, len(text.text), extracted, READER, now)
-    return Added(kept, tx.texts.put(kept))
+    added = Added(kept, tx.texts.put(kept))
+    look_again(tx, blobs, [file.paper], now=now)
+    return added
 
 
 def remove_text(office: Office, blobs: Blobs, text: KeptText) -> None:
     """Forget a paper's text with its bytes, as far as nothing else needs them."""
-    for name in office.tx.texts.remove(text):
+    gone = office.tx.texts.remove(text)
+    look_again(office.tx, blobs, [text.paper], now=office.terms.now)
+    for name in gone:
         blobs.delete(name)
     _record(office, Action.TEXT_REMOVED, text)
 

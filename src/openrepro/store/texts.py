@@ -1,5 +1,6 @@
 """The store of papers' texts: which files there are of each version; their bytes are in the archive."""
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from openrepro.papers.text import TextFormat
+from openrepro.store.paper_loading import batches, mark_texts_changed
 from openrepro.store.revisions import BLOBS, needed_blobs
 from openrepro.store.statements import alone, upsert
 from openrepro.store.tables import paper_texts
@@ -45,6 +47,7 @@ class SqlTexts:
         row = {**asdict(text), "paper_id": text.paper, "added_at": text.added_at if held is None else held.added_at}
         del row["paper"]
         upsert(self._connection, paper_texts, [row])
+        mark_texts_changed(self._connection)
         return held is None
 
     def get(self, paper: str, version: str, sha256: str) -> KeptText | None:
@@ -56,12 +59,23 @@ class SqlTexts:
         order = query.order_by(paper_texts.c.added_at, paper_texts.c.version, paper_texts.c.sha256)
         return tuple(map(_kept, self._connection.execute(order)))
 
+    def held(self, papers: Collection[str]) -> tuple[str, ...]:
+        """Those of some papers of which a text is on file."""
+        query = sa.select(paper_texts.c.paper_id).distinct()
+        found = {
+            paper
+            for part in batches(papers)
+            for paper in self._connection.scalars(query.where(paper_texts.c.paper_id.in_(part)))
+        }
+        return tuple(paper for paper in papers if paper in found)
+
     def remove(self, text: KeptText) -> tuple[str, ...]:
         """Forget a text; gives the names of the archived files that nothing needs any more, to be deleted while this
         transaction is open."""
         self.hold()
         key = (paper_texts.c.paper_id == text.paper, paper_texts.c.version == text.version)
         self._connection.execute(sa.delete(paper_texts).where(*key, paper_texts.c.sha256 == text.sha256))
+        mark_texts_changed(self._connection)
         names = (text.sha256, text.extracted)
         return tuple(name for name in names if name not in needed_blobs(self._connection, names))
 
