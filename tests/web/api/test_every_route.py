@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from tests.web.challenge import Served
 
 NAMES = {"paper": "demo-batch", "claim": "demo-batch.c1", "view": "main", "board": "points", "number": "1", "look": "1"}
+DISPUTE = {"ground": "ambiguous", "why": "Which batch?"}
 SAID = {"/api/v1/ledger/consistency": {"first": "1"}, "/api/v1/ledger/inclusion": {"leaf": "1"}}
 
 
@@ -37,6 +38,10 @@ def named(served: Served, path: str) -> str:
     digest = served.client.get("/api/v1/rules").json()["data"]["digest"]
     names = {**NAMES, "entry": entry["id"], "revision": entry["revision"], "verdict": verdict, "digest": digest}
     names["team"] = entry["team"]
+    if "{dispute}" in path:
+        raised = served.as_("ada").post(f"/api/v1/claims/{NAMES['claim']}/disputes", json=DISPUTE).json()["data"]
+        names["dispute"] = str(raised["id"])
+        served.as_("ada").post(f"/api/v1/disputes/{raised['id']}/withdraw")
     return re.sub(r"\{(\w+)\}", lambda match: names[match[1]], path)
 
 
