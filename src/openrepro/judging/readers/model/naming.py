@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openrepro.claims.claim import Claim
+from openrepro.evidence.axes import family
 from openrepro.evidence.names import is_of_paper, parts_of
 from openrepro.evidence.numerals import NUMERAL
 from openrepro.evidence.words import words
@@ -16,6 +17,22 @@ OWN: Final = frozenset(
     {"measured", "ours", "our", "observed", "obtained", "computed", "got", "actual", "reproduced", "rerun", "we"}
 )
 """Words that name a number as the run's own, on a line that also names another."""
+SHORT: Final = {
+    "mae": "error",
+    "mse": "error",
+    "rmse": "error",
+    "err": "error",
+    "acc": "accuracy",
+    "ppl": "perplexity",
+    "perplexities": "perplexity",
+    "auroc": "auc",
+    "corr": "correlation",
+    "prec": "precision",
+    "rec": "recall",
+}
+"""What programs print for the name of a quantity."""
+MOST_WORDS: Final = 3
+"""Of a long name so many words are enough."""
 FARTHEST: Final = 400
 """Lines above a number that are looked at for what it is called."""
 _NUMBER = re.compile(rf"(?<![\w.]){NUMERAL}(?!\w)")
@@ -97,11 +114,16 @@ def names_the_papers(standing: Standing, claim: Claim) -> bool:
 
 
 def names_the_quantity(standing: Standing, claim: Claim, more: str = "") -> bool:
-    """Whether at least half of the content words of the claim's quantity name the number; `more` names it too."""
+    """Whether half of the content words of the claim's quantity, or three, name the number; `more` names it too.
+
+    Words that count the same (`rows`, `examples`) and what programs print for a word (`mae`, `ppl`) are as good.
+    """
     wanted = words(claim.quantity.name) if claim.quantity is not None else frozenset()
     text = " ".join((standing.line[-4_000:], standing.column, *standing.headings, more))
     said = words(_SPACES.sub(" ", re.sub(r"[_.\-\"/]", " ", text)))
-    return bool(wanted) and 2 * len(wanted & said) >= len(wanted)
+    said |= {SHORT[word] for word in said if word in SHORT}
+    held = sum(bool(family(word) & said) for word in wanted)
+    return bool(wanted) and held >= min(MOST_WORDS, (len(wanted) + 1) // 2)
 
 
 def _compared_with(text: str, own: frozenset[str]) -> bool:
