@@ -21,6 +21,7 @@ from openrepro.server import boards
 from openrepro.server.bench import Bench, BeyondLimitsError, BrokenOffError, ChildError
 from openrepro.server.board_child import refresh_views
 from openrepro.server.budget import go_on, may_go_on
+from openrepro.server.choosing import read_signals, signals_due
 from openrepro.server.discovery import Discovery
 from openrepro.server.discovery_entering import HubEntries
 from openrepro.server.discovery_files import Fetching
@@ -59,6 +60,7 @@ class Chores:
             Chore("models", 10, self.ask_on, due=self._budget_again, rests=1),
             Chore("board", 2, self.board, due=self._board_due),
             Chore("search", 2, self.index_words, due=self._words_due),
+            Chore("signals", 5, self.read_signals, due=self._signals_due, rests=1),
             Chore("webhooks", 1, self.deliver, alone=False, due=self._messages_wait),
             Chore("files", 30, patient(self.fetch), due=self._files_due, rests=0),
             Chore("takedowns", 600, self.erase),
@@ -128,6 +130,10 @@ class Chores:
     def index_words(self, now: datetime, stop: Event) -> str:
         """Make the index that papers are searched in anew."""
         return index_words(self.here.store, self.here.settings.database_url, now, stop)
+
+    def read_signals(self, now: datetime, stop: Event) -> str:
+        """Read of papers and texts that are new how they can be tried."""
+        return read_signals(self.here.store, self.here.blobs, now, stop, self.bench.run)
 
     def deliver(self, now: datetime, _stop: Event) -> str:
         """Send what webhooks are to hear."""
@@ -244,6 +250,9 @@ class Chores:
 
     def _words_due(self, _now: datetime) -> bool:
         return words_due(self.here.store)
+
+    def _signals_due(self, _now: datetime) -> bool:
+        return signals_due(self.here.store)
 
     def _messages_wait(self, now: datetime) -> bool:
         with self.here.store.read() as tx:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,7 @@ from openrepro.challenge.rules import Rules
 from openrepro.challenge.versions import Change, RuleHistory, RuleVersion, changes
 from openrepro.entries.ports import Blobs
 from openrepro.errors import OpenReproError
+from openrepro.server.choosing import Choosing
 from openrepro.settings import DATABASE, RULE_FILE, Settings, settings_of
 from openrepro.store import backlog
 from openrepro.store.blobs import open_blobs
@@ -34,6 +35,7 @@ class Installation:
     `drift` are the keys in which the rule file in the folder differs from the rules that hold: they are told to the
     operator and never taken, since rules change by versions only. `rehearsal`: it is there to practise on.
     `founded`: this opening made it; `retaken`: the keys of version 1 that this opening took anew from the rule file.
+    `choosing` is what this process recommends papers from.
     """
 
     settings: Settings
@@ -43,6 +45,7 @@ class Installation:
     rehearsal: bool = False
     founded: bool = False
     retaken: tuple[Change, ...] = ()
+    choosing: Choosing = field(default_factory=Choosing, compare=False, repr=False)
 
     def rule_history(self) -> RuleHistory:
         """All versions of the rules, as the database has them now; another process may have added one."""

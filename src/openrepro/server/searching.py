@@ -87,11 +87,12 @@ class Catalogue:
         """What is searched in, however long it takes to make it: for copies of the whole site."""
         self._mark, held = basis_now(tx), self._shelf
         fresh = held is not None and held.index.basis == self._mark
-        if held is None or not fresh or held.board != board:
+        signals = tx.choosing.mark()
+        if held is None or not fresh or held.board != board or held.signals != signals:
             index = (
                 held.index if held is not None and fresh else self._index(tx, makes=tx.search.basis(NAME) != self._mark)
             )
-            held = self._shelf = shelf_of(index or made_index(tx), tx.search, MAIN, board)
+            held = self._shelf = shelf_of(index or made_index(tx), tx.search, MAIN, board, signals)
         return held
 
     def _look(self, tx: Transaction, board: str) -> None:
@@ -101,7 +102,8 @@ class Catalogue:
         makes = kept != self._mark and papers <= WITHOUT_KEEPER
         wanted = self._mark if makes else kept
         new_words = wanted is not None and (held is None or held.index.basis != wanted)
-        new_board = held is not None and held.board != board and time.monotonic() >= self._board_at
+        other = held is not None and (held.board != board or held.signals != tx.choosing.mark())
+        new_board = other and time.monotonic() >= self._board_at
         if not (new_words or new_board):
             return
         if makes and papers <= AT_ONCE:
@@ -136,7 +138,7 @@ class Catalogue:
         index = held.index if held is not None and not words else self._index(tx, makes=makes)
         if index is None:
             return
-        self._shelf = shelf_of(index, tx.search, MAIN, board)
+        self._shelf = shelf_of(index, tx.search, MAIN, board, tx.choosing.mark())
         self._board_at = time.monotonic() + BOARD_S
 
     def _index(self, tx: Transaction, *, makes: bool) -> Index | None:

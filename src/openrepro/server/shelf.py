@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from openrepro.board.consensus import PaperState
+from openrepro.papers.signals import Code, Text
 from openrepro.search.asking import Hits, ask
 from openrepro.search.bits import bits_of, flags_of
 from openrepro.search.facets import Facets, facets_of
@@ -37,6 +38,9 @@ class Trait(StrEnum):
     CODE = "code"
     ARXIV = "arxiv"
     TESTABLE = "testable"
+    COMPUTE = "compute"
+    DATA = "data"
+    TEXT = "text-on-file"
 
 
 OF_THE_BOARD: Final = frozenset({Trait.STATUS, Trait.ATTEMPTS, Trait.CONTESTED})
@@ -72,12 +76,13 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """Everything is about papers by their number in `index`. `board` is the digest of the board whose figures are in
-    it, empty while there is none."""
+    it, empty while there is none; `signals` marks what was read of papers that is in it."""
 
     index: Index
     facets: Facets
     orders: Mapping[Sort, "array[int]"] = field(default_factory=dict)
     board: str = ""
+    signals: str = ""
 
     @property
     def size(self) -> int:
@@ -107,7 +112,7 @@ class Shelf:
         return self.orders.get(asked.sort, range(self.size))
 
 
-def shelf_of(index: Index, search: SqlSearch, view: str, board: str) -> Shelf:
+def shelf_of(index: Index, search: SqlSearch, view: str, board: str, signals: str = "") -> Shelf:
     """The shelf of an index, with the traits of its papers as they are now, and their figures in a view of the board;
     `board` is the digest of that view, empty where it was never computed."""
     traits = {one.paper: one for one in search.traits()}
@@ -115,7 +120,7 @@ def shelf_of(index: Index, search: SqlSearch, view: str, board: str) -> Shelf:
     columns = dict(_columns(index, traits))
     if board:
         columns |= _board_columns(index, stand)
-    return Shelf(index, facets_of(len(index.papers), columns), _orders(index, stand, search, board), board)
+    return Shelf(index, facets_of(len(index.papers), columns), _orders(index, stand, search, board), board, signals)
 
 
 def _columns(index: Index, traits: Mapping[str, Traits]) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
@@ -123,9 +128,17 @@ def _columns(index: Index, traits: Mapping[str, Traits]) -> Iterator[tuple[str, 
     rows = [traits.get(paper) for paper in index.papers]
     yield Trait.AREA, [() if row is None or not row.area else (row.area,) for row in rows]
     yield Trait.AWARD, [() if row is None else _distinctions(row) for row in rows]
-    yield Trait.CODE, [() if row is None else (YES_NO[bool(row.code_url)],) for row in rows]
+    yield Trait.CODE, [() if row is None else (YES_NO[has_code(row)],) for row in rows]
     yield Trait.ARXIV, [() if row is None else (YES_NO[bool(row.arxiv)],) for row in rows]
     yield Trait.TESTABLE, [() if row is None else (SOME_NONE[row.testable > 0],) for row in rows]
+    yield Trait.COMPUTE, [() if row is None or not row.compute else (row.compute,) for row in rows]
+    yield Trait.DATA, [() if row is None or not row.data else (row.data,) for row in rows]
+    yield Trait.TEXT, [() if row is None or not row.text else (YES_NO[row.text == Text.ON_FILE],) for row in rows]
+
+
+def has_code(row: Traits) -> bool:
+    """Whether code is linked in the record of a paper, or in its text."""
+    return bool(row.code_url) or row.code == Code.LINKED
 
 
 def _distinctions(row: Traits) -> tuple[str, ...]:

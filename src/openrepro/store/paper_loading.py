@@ -18,6 +18,7 @@ from openrepro.store.tables import claim_sets, claim_specs, claims, notes, paper
 AT_ONCE: Final = 500
 MOST_CLASHES: Final = 200
 INDEX: Final = "papers:changed"
+TEXTS: Final = "texts:changed"
 
 Item = TypeVar("Item")
 
@@ -197,6 +198,16 @@ def mark_changed(connection: Connection) -> None:
     """Mark the papers as others than before. By chance, and no count: a count of a transaction that is undone would
     be given again, to something else."""
     upsert(connection, notes, [{"key": INDEX, "value": secrets.token_hex(16)}])
+
+
+def texts_mark(connection: Connection) -> str:
+    """What marks the files of papers' texts as they are: another text after every change; empty before the first."""
+    return str(connection.scalar(select(notes.c.value).where(notes.c.key == TEXTS)) or "")
+
+
+def mark_texts_changed(connection: Connection) -> None:
+    """Mark the files of papers' texts as others than before."""
+    upsert(connection, notes, [{"key": TEXTS, "value": secrets.token_hex(16)}])
 
 
 def _add(connection: Connection, table: Table, rows: Sequence[Row]) -> None:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from openrepro.ids import Json
+from openrepro.papers.costs import seconds_of
 from openrepro.rendering.parts import PackedPart, unpacked
 from openrepro.store.statements import text_of, upsert, value_of
 from openrepro.store.tables import leaves, rendered_parts, renderings, revisions, verdicts
@@ -110,7 +111,7 @@ class SqlRenderings:
         if not self._there(entry, revision):
             return False
         self._clear(entry, revision)
-        self._keep(entry, revision, (RenderingState.MADE, "", basis, now), text_of(body))
+        self._keep(entry, revision, (RenderingState.MADE, "", basis, now), body)
         rows = [{"entry_id": entry, "revision": revision, **part._asdict()} for part in parts]
         for start in range(0, len(rows), AT_ONCE):
             self._connection.execute(sa.insert(rendered_parts), rows[start : start + AT_ONCE])
@@ -129,7 +130,7 @@ class SqlRenderings:
             body = before.body
         if not body:
             self._clear(entry, revision)
-        self._keep(entry, revision, (RenderingState.FAILED, sentence, basis, now), text_of(body))
+        self._keep(entry, revision, (RenderingState.FAILED, sentence, basis, now), body)
         return True
 
     def drop(self, entry: str, revision: str) -> None:
@@ -175,10 +176,14 @@ class SqlRenderings:
     def _clear(self, entry: str, revision: str) -> None:
         self._connection.execute(sa.delete(rendered_parts).where(*_of(rendered_parts, entry, revision)))
 
-    def _keep(self, entry: str, revision: str, said: tuple[RenderingState, str, str, str], body: str) -> None:
+    def _keep(
+        self, entry: str, revision: str, said: tuple[RenderingState, str, str, str], body: Mapping[str, Any]
+    ) -> None:
         state, sentence, basis, now = said
         row = {"entry_id": entry, "revision": revision, "basis": basis, "state": state.value, "sentence": sentence}
-        upsert(self._connection, renderings, [row | {"body": body, "made_at": now}])
+        ran = seconds_of(run.get("duration_s") for run in body.get("runs", ()))
+        spent = {"run_seconds": ran.seconds, "runs_timed": ran.timed, "runs_untimed": ran.untimed}
+        upsert(self._connection, renderings, [row | spent | {"body": text_of(body), "made_at": now}])
 
 
 def drop(connection: Connection, entry: str, revision: str) -> None:

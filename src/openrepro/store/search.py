@@ -10,13 +10,16 @@ from openrepro.entries.entry import State
 from openrepro.search.building import Document
 from openrepro.store.paper_loading import index_mark
 from openrepro.store.statements import upsert
-from openrepro.store.tables import board_papers, claims, derived, entries, papers
+from openrepro.store.tables import board_papers, claims, derived, entries, paper_signals, papers
 
 PAGE: Final = 500
 
 
 class Traits(NamedTuple):
-    """What papers are filtered by, as their sources say it; `testable` counts claims in force that can be tested."""
+    """What papers are filtered by, as their sources say it; `testable` counts claims in force that can be tested.
+
+    What was read of a paper (`compute`, `data`, `code`, `text`) is empty where nobody has looked yet.
+    """
 
     paper: str
     area: str
@@ -25,6 +28,10 @@ class Traits(NamedTuple):
     arxiv: str
     code_url: str
     testable: int
+    compute: str = ""
+    data: str = ""
+    code: str = ""
+    text: str = ""
 
 
 class Examined(NamedTuple):
@@ -79,7 +86,13 @@ class SqlSearch:
         testable = select(claims.c.paper_id, func.count().label("testable")).where(claims.c.testable == true())
         counted = testable.group_by(claims.c.paper_id).subquery()
         own = (papers.c.id, papers.c.area, papers.c.presentation, papers.c.award, papers.c.arxiv, papers.c.code_url)
-        query = select(*own, func.coalesce(counted.c.testable, 0)).outerjoin(counted, counted.c.paper_id == papers.c.id)
+        signals = (paper_signals.c[name] for name in ("compute", "data", "code", "text"))
+        read = (func.coalesce(column, "") for column in signals)
+        query = (
+            select(*own, func.coalesce(counted.c.testable, 0), *read)
+            .outerjoin(counted, counted.c.paper_id == papers.c.id)
+            .outerjoin(paper_signals, paper_signals.c.paper_id == papers.c.id)
+        )
         return (Traits(*row) for row in self._connection.execute(query, execution_options={"yield_per": PAGE}))
 
     def examined(self, view: str) -> Iterator[Examined]:

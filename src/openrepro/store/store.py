@@ -10,6 +10,7 @@ from openrepro.store import schema
 from openrepro.store.answers import SqlAnswers
 from openrepro.store.boards import SqlBoards
 from openrepro.store.bulk import SqlBulk
+from openrepro.store.choosing import SqlChoosing
 from openrepro.store.disputes import SqlDisputes
 from openrepro.store.drafts import SqlDrafts
 from openrepro.store.engine import open_engine, reading, writing
@@ -56,6 +57,10 @@ class Transaction:
     @cached_property
     def texts(self) -> SqlTexts:
         return SqlTexts(self.connection)
+
+    @cached_property
+    def choosing(self) -> SqlChoosing:
+        return SqlChoosing(self.connection)
 
     @cached_property
     def people(self) -> SqlPeople:

@@ -209,6 +209,21 @@ paper_texts = Table(
     Index(None, "extracted"),
 )
 
+# What was read of a paper about code, data and machine, from what `basis` says; `body` is all of it (JSON).
+paper_signals = Table(
+    "paper_signals",
+    metadata,
+    Column("paper_id", Text, ForeignKey("papers.id", ondelete="CASCADE"), primary_key=True),
+    _text("basis", None),
+    _text("text", None),
+    _text("code", None),
+    _text("data", None),
+    _text("compute", None),
+    _flag("theory"),
+    _text("made_at", None),
+    _text("body", None),
+)
+
 teams = Table(
     "teams",
     metadata,
@@ -738,6 +753,9 @@ renderings = Table(
     _text("basis", None),
     _text("state", None),
     _text("sentence"),
+    _count("run_seconds"),
+    _count("runs_timed"),
+    _count("runs_untimed"),
     _text("body", "{}"),
     _text("made_at", None),
     PrimaryKeyConstraint("entry_id", "revision"),

@@ -6,6 +6,10 @@ from typing import Final, NamedTuple
 from openrepro.board.consensus import PaperState
 from openrepro.board.shown import PaperRow
 from openrepro.ids import Json
+from openrepro.papers.compute_words import WORDS as MACHINES
+from openrepro.papers.compute_words import Compute
+from openrepro.papers.data_words import WORDS as DATA
+from openrepro.papers.signals import Code, Signals
 from openrepro.search.asking import Term
 from openrepro.search.words import marked
 from openrepro.server.boards import MAIN
@@ -40,8 +44,11 @@ WORDS: Final[Mapping[Trait, str]] = {
     Trait.CONTESTED: "Contested",
     Trait.TESTABLE: "Testable claims",
     Trait.AWARD: "Award and presentation",
+    Trait.COMPUTE: "Machine, by the paper’s own words",
+    Trait.DATA: "Data",
     Trait.CODE: "Code",
     Trait.ARXIV: "On arXiv",
+    Trait.TEXT: "Text on file",
 }
 CHOICES: Final[Mapping[Trait, tuple[Choice, ...]]] = {
     Trait.STATUS: tuple(Choice(state.value, state.value) for state in PaperState),
@@ -55,6 +62,9 @@ CHOICES: Final[Mapping[Trait, tuple[Choice, ...]]] = {
     Trait.TESTABLE: (Choice("some", "some"), Choice("none", "none yet")),
     Trait.CODE: (Choice("yes", "code is linked"), Choice("no", "no code linked")),
     Trait.ARXIV: (Choice("yes", "on arXiv"), Choice("no", "not on arXiv, or not known")),
+    Trait.COMPUTE: tuple(Choice(compute.value, words) for compute, words in MACHINES.items()),
+    Trait.DATA: tuple(Choice(data.value, words) for data, words in DATA.items()),
+    Trait.TEXT: (Choice("yes", "on file"), Choice("no", "not on file")),
 }
 SORTS: Final[Mapping[Sort, str]] = {
     Sort.RELEVANCE: "best match",
@@ -192,10 +202,11 @@ def _place(asked: Asked, total: int) -> dict[str, Json]:
 def _lines(visit: Visit, ids: Sequence[str], terms: Sequence[Term]) -> list[Json]:
     held = visit.tx.papers.several(ids)
     stand = visit.tx.boards.papers_of(MAIN, ids)
-    return [_line(held[paper], stand.get(paper), terms) for paper in ids if paper in held]
+    read = visit.tx.choosing.signals(ids)
+    return [_line(held[paper], stand.get(paper), read.get(paper), terms) for paper in ids if paper in held]
 
 
-def _line(listed: ListedPaper, stand: PaperRow | None, terms: Sequence[Term]) -> dict[str, Json]:
+def _line(listed: ListedPaper, stand: PaperRow | None, read: Signals | None, terms: Sequence[Term]) -> dict[str, Json]:
     paper = listed.paper
     return {
         "id": paper.id,
@@ -206,7 +217,8 @@ def _line(listed: ListedPaper, stand: PaperRow | None, terms: Sequence[Term]) ->
         "presentation": paper.presentation,
         "award": paper.award,
         "arxiv": bool(paper.arxiv),
-        "code": bool(paper.code_url),
+        "code": bool(paper.code_url) or (read is not None and read.code is Code.LINKED),
+        "machine": MACHINES[read.compute] if read is not None and read.compute is not Compute.UNKNOWN else "",
         "claims": listed.claims,
         "state": stand.state if stand else None,
         "entries": stand.entries if stand else None,

@@ -45,6 +45,7 @@ def upgrade() -> None:
     _claim_specs()
     _claims()
     _paper_aliases()
+    _paper_signals()
     _paper_texts()
     _paper_words()
     _verdicts()
@@ -1014,6 +1015,25 @@ def _paper_aliases() -> None:
     op.create_index(op.f("ix_paper_aliases_paper_id"), "paper_aliases", ["paper_id"], unique=False)
 
 
+def _paper_signals() -> None:
+    op.create_table(
+        "paper_signals",
+        sa.Column("paper_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("basis", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("text", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("code", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("data", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("compute", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("theory", sa.Boolean(), server_default=sa.text("false"), nullable=False),
+        sa.Column("made_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("body", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["paper_id"], ["papers.id"], name=op.f("fk_paper_signals_paper_id_papers"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("paper_id", name=op.f("pk_paper_signals")),
+    )
+
+
 def _paper_texts() -> None:
     op.create_table(
         "paper_texts",
@@ -1590,6 +1610,9 @@ def _renderings() -> None:
             server_default=sa.text("''"),
             nullable=False,
         ),
+        sa.Column("run_seconds", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("runs_timed", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("runs_untimed", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column(
             "body",
             sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
