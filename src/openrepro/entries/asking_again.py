@@ -1,14 +1,12 @@
 """When an entry is asked about again whose claims had no answer of a model, and for how often."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from typing import Final
 
-from openrepro.clock import instant_of, written
 from openrepro.entries.asked import AWAY
 from openrepro.entries.entry import EntryEvent, Reason
 from openrepro.entries.queueing import Wait
-from openrepro.entries.window import Terms, clock_face, next_day
+from openrepro.entries.window import Terms, clock_face, minutes_after, next_day
 from openrepro.judging.readers.model.question import Silence
 
 MINUTES: Final[Mapping[Reason, tuple[int, ...]]] = {
@@ -41,7 +39,7 @@ def asked_again(
     pauses, tried = MINUTES[reason], _tried(history, revision, reason)
     if tried >= len(pauses):
         return None
-    until = written(instant_of(terms.now) + timedelta(minutes=pauses[tried]))
+    until = minutes_after(terms.now, pauses[tried])
     return Wait(reason, until, f"{_why(unheard, reason)} It is asked again from {clock_face(until)} on.")
 
 
@@ -53,7 +51,7 @@ def fresh_answers(history: Sequence[EntryEvent], revision: str) -> int:
 
 def unprepared(terms: Terms) -> Wait:
     """The wait while this server lacks what it takes to ask a model."""
-    until = written(instant_of(terms.now) + timedelta(minutes=15))
+    until = minutes_after(terms.now, 15)
     told = "The model that reads is not set up on this server; its operators can see why. It is tried again from "
     return Wait(Reason.MODEL_AWAY, until, f"{told}{clock_face(until)} on.")
 

@@ -43,6 +43,11 @@ def hours_after(instant: str, hours: int) -> str:
     return written(instant_of(instant) + timedelta(hours=hours))
 
 
+def minutes_after(instant: str, minutes: int) -> str:
+    """The instant `minutes` later."""
+    return written(instant_of(instant) + timedelta(minutes=minutes))
+
+
 def day_of(instant: str) -> str:
     """The UTC day of an instant: `2026-07-20`."""
     return instant[:10]
