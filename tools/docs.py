@@ -156,6 +156,22 @@ def entry_reasons() -> str:
     return table(head, rows)
 
 
+def families() -> str:
+    """What is usual for each family of metrics."""
+    from openrepro.claims.defaults import USUAL
+
+    rows = []
+    for family, usual in USUAL.items():
+        relative = f"{usual.tolerance.relative} of the value" if usual.tolerance.relative else "none"
+        within = usual.tolerance.absolute or relative
+        axes = ", ".join(f"`{axis}`" for axis in usual.axes) or "none"
+        seeds = "" if usual.seeds_needed is None else str(usual.seeds_needed)
+        told = (usual.unit, usual.better or "neither", f"`{usual.comparator}`", within, usual.why)
+        rows.append((family.value, usual.kind.value, *told, axes, seeds, usual.reduced_check.value))
+    head = ("Family", "Kind", "Unit", "Better", "Comparator", "Tolerance", "Why", "Scale", "Seeds", "At reduced scale")
+    return table(head, rows)
+
+
 def upload_limits() -> str:
     """The most that an upload may be."""
     from openrepro.entries.members import MIB, USUAL
@@ -234,6 +250,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "api-limits": api_limits,
     "webhook-events": webhook_events,
     "entry-reasons": entry_reasons,
+    "families": families,
     "upload-limits": upload_limits,
     "demo": demo,
     "judge": judge,
