@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from openrepro.entries.entry import Reason, State
 from openrepro.store.statements import CHUNK, add_missing, upsert
 from openrepro.store.tables import (
+    claim_quarantine,
     claim_specs,
     entries,
     jobs,
@@ -227,7 +228,8 @@ def judged_entries(connection: Connection, paper: str, claims: Sequence[str] = (
 
 
 def _unruled() -> sa.ColumnElement[bool]:
-    """Whether a claim in force is one that an entry has no current verdict on, as the claim reads now."""
+    """Whether a claim in force is one that an entry has no current verdict on, as the claim reads now; one that is
+    quarantined is no such claim."""
     now, then = claim_specs.alias("now"), claim_specs.alias("then")
     ruled = (
         sa.select(sa.literal(1))
@@ -244,7 +246,8 @@ def _unruled() -> sa.ColumnElement[bool]:
         .exists()
     )
     in_force = sa.select(sa.literal(1)).select_from(now).where(now.c.paper_id == papers.c.id)
-    return in_force.where(now.c.version == papers.c.claim_set, ~ruled).correlate(papers, entries).exists()
+    held = sa.select(claim_quarantine.c.claim).where(claim_quarantine.c.claim == now.c.claim).correlate(now).exists()
+    return in_force.where(now.c.version == papers.c.claim_set, ~ruled, ~held).correlate(papers, entries).exists()
 
 
 def caught_up_with(connection: Connection) -> str:

@@ -1,15 +1,18 @@
 """The page of proposed claims: read beside their quotes, decided on many at once, by operators alone."""
 
 from collections.abc import Generator
+from dataclasses import replace
 
 import pytest
 
 from openrepro import clock
+from openrepro.claims.canonical import claim_json
 from openrepro.demo.example import read_example
 from openrepro.papers.text import TextFormat
 from openrepro.people.accounts import Role
+from openrepro.server.loading import load_claim_sets
 from openrepro.server.proposing import by_code, propose
-from openrepro.server.texts import TextFile
+from openrepro.server.texts import TextFile, load_texts
 from tests.web.challenge import Served, founded
 from tests.web.signing import FREELY, SENT, Browser, browser, signed_in
 
@@ -141,3 +144,25 @@ def test_further_pages_follow(served: Served) -> None:
             break
         where = told["next"].replace(PATH, f"{PATH}.json")
     assert len(seen) == len(set(seen)) > 24
+
+
+def test_a_quarantined_claim_says_so_on_its_page_and_its_papers(served: Served) -> None:
+    here = served.installation
+    example = read_example()
+    held = next(one for one in example.papers if one.paper == PAPER)
+    broken = replace(held.claims[1], quote="for curvature 1/2 the iterate after ten steps is 0.9999.")
+    claims_now = (held.claims[0], broken, *held.claims[2:])
+    good, wrong = held.claims[0].id, broken.id
+    page = browser(served)
+    load_texts(here, {PAPER: example.texts[PAPER]}, clock.now())
+    assert "Quarantined" not in page.get(f"/claims/{wrong}").text
+    load_claim_sets(
+        here, [replace(held, claims=claims_now, source=[claim_json(one) for one in claims_now])], clock.now()
+    )
+    told = page.get(f"/claims/{wrong}").text
+    assert "Quarantined: the quote does not stand in the paper" in told
+    assert "after ten steps is 0.1762" in told
+    assert "Quarantined" not in page.get(f"/claims/{good}").text
+    assert "Nearest passage" in page.get(f"/papers/{PAPER}").text
+    [one] = [each for each in page.get(f"/papers/{PAPER}.json").json()["data"]["claims"] if each["quarantined"]]
+    assert one["id"] == wrong

@@ -13,12 +13,14 @@ from openrepro.ids import Json
 from openrepro.papers.paper import AliasKind, Match, Paper
 from openrepro.rendering.links import host_of
 from openrepro.server.boards import MAIN
+from openrepro.server.choosing_told import told_cost, told_signals
 from openrepro.store import paper_history
 from openrepro.store.entries import Wanted
 from openrepro.store.paper_merges import KeptMerge
 from openrepro.store.papers import ListedPaper, PaperCursor
+from openrepro.store.proposals import Quarantined
 from openrepro.web.faults import ApiError, shown
-from openrepro.web.pages.claim_quotes import texts_of
+from openrepro.web.pages.claim_quotes import held_as_json, texts_of
 from openrepro.web.pages.claims import ASSURANCE, COUNTED, STATES
 from openrepro.web.pages.entry_lines import entry_lines
 from openrepro.web.pages.page import Address, Kind, MovedError, Page, Visit
@@ -62,7 +64,8 @@ def paper_page(visit: Visit) -> Page:
     row = visit.tx.boards.paper(MAIN, paper.id)
     body: Mapping[str, Any] | None = None if row is None else json.loads(row.body)
     attempts, following = _attempts(visit, paper.id)
-    told = [] if claims is None else _claims(claims, body)
+    held = {one.claim: one for one in visit.tx.proposals.quarantined(listed.paper.id)}
+    told = [] if claims is None else _claims(claims, body, held)
     data: dict[str, Json] = {
         "paper": _about(paper),
         "standing": _standing(body),
@@ -70,6 +73,8 @@ def paper_page(visit: Visit) -> Page:
         "claims_in_all": len(told),
         "claim_set": listed.claim_set,
         "texts": texts_of(visit, paper.id),
+        "takes": told_signals(visit.tx.choosing.signals([paper.id]).get(paper.id)),
+        "cost": told_cost(visit.tx.choosing.costs([paper.id]).get(paper.id)),
         "attempts": attempts,
         "before": visit.asked("before") or None,
         "prompt": prompt_of(visit.around.rules, paper, claims, visit.here.settings.public_url),
@@ -138,13 +143,14 @@ def _standing(body: Mapping[str, Any] | None) -> dict[str, Json] | None:
     }
 
 
-def _claims(claims: ClaimSet, body: Mapping[str, Any] | None) -> list[Json]:
+def _claims(claims: ClaimSet, body: Mapping[str, Any] | None, quarantined: Mapping[str, Quarantined]) -> list[Json]:
     held = {} if body is None else {one["claim"]: one for one in body["claims"]}
-    return [_claim(claim, held.get(claim.id)) for claim in claims.claims]
+    return [_claim(claim, held.get(claim.id), quarantined.get(claim.id)) for claim in claims.claims]
 
 
-def _claim(claim: Claim, held: Mapping[str, Any] | None) -> dict[str, Json]:
+def _claim(claim: Claim, held: Mapping[str, Any] | None, quarantined: Quarantined | None) -> dict[str, Json]:
     return {
+        "quarantined": None if quarantined is None else held_as_json(quarantined),
         "id": claim.id,
         "number": claim.id.rpartition(".")[2],
         "kind": claim.kind.value,

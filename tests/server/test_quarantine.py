@@ -1,0 +1,139 @@
+"""Claims whose quote does not stand in their paper are quarantined, on record, until quote or text are mended."""
+
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from openrepro import clock
+from openrepro.claims.canonical import claim_json
+from openrepro.claims.claim import Claim, ClaimSet, Locator
+from openrepro.clock import written
+from openrepro.demo import copy_example, read_example
+from openrepro.entries.window import Terms
+from openrepro.papers.text import TextFormat
+from openrepro.people.accounts import Role
+from openrepro.server.installation import Installation, open_installation
+from openrepro.server.loading import load_claim_sets
+from openrepro.server.operating import Office
+from openrepro.server.quarantine import of_paper
+from openrepro.server.texts import TextFile, add_text, load_texts, remove_text
+from openrepro.store import backlog
+from tests.web.challenge import Served, founded, without_caps
+
+EXAMPLE = read_example()
+PAPER = "demo-descent"
+CLAIMS = next(one for one in EXAMPLE.papers if one.paper == PAPER)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Generator[Installation]:
+    copy_example(tmp_path / "challenge")
+    with open_installation(tmp_path / "challenge", environment={}) as made:
+        yield made
+
+
+def with_quote(quote: str, locator: Locator | None = None) -> ClaimSet:
+    """The claims of the paper, the second with another quote."""
+    second = replace(CLAIMS.claims[1], quote=quote, locator=locator)
+    claims: tuple[Claim, ...] = (CLAIMS.claims[0], second, *CLAIMS.claims[2:])
+    return replace(CLAIMS, claims=claims, source=[claim_json(claim) for claim in claims])
+
+
+BROKEN = with_quote("for curvature 1/2 the iterate after ten steps is 0.9999.")
+WRONG = BROKEN.claims[1].id
+
+
+def held(here: Installation) -> frozenset[str]:
+    with here.store.read() as tx:
+        return of_paper(tx, PAPER)
+
+
+def load(here: Installation, claims: ClaimSet) -> None:
+    load_claim_sets(here, [claims], clock.now())
+
+
+def test_without_a_text_nothing_is_quarantined_and_a_text_brings_it_to_light(here: Installation) -> None:
+    load(here, BROKEN)
+    assert held(here) == frozenset()
+    load_texts(here, {PAPER: EXAMPLE.texts[PAPER]}, clock.now())
+    assert held(here) == {WRONG}
+    with here.store.read() as tx:
+        [one] = tx.proposals.quarantined(PAPER)
+    assert "after ten steps is 0.1762" in one.nearest
+    assert one.version == "v1"
+
+
+def test_a_mended_quote_lifts_it_and_good_ones_are_never_held(here: Installation) -> None:
+    load_texts_of(here)
+    assert held(here) == frozenset()
+    load(here, BROKEN)
+    assert held(here) == {WRONG}
+    load(here, CLAIMS)
+    assert held(here) == frozenset()
+
+
+def test_a_quote_of_a_version_that_is_not_on_file_is_not_held_against_a_claim(here: Installation) -> None:
+    load_texts_of(here)
+    load(here, with_quote("Words of another version of the paper.", Locator("v7", "")))
+    assert held(here) == frozenset()
+    load(here, with_quote("Words of another version of the paper.", Locator("v1", "")))
+    assert held(here) == {WRONG}
+
+
+def test_a_newer_text_with_the_words_lifts_it_and_its_removal_brings_it_back(here: Installation) -> None:
+    load_texts_of(here)
+    load(here, BROKEN)
+    data = EXAMPLE.texts[PAPER].replace(b"is 0.1762", b"is 0.9999")
+    now = clock.now()
+    with here.store.write() as tx:
+        actor = tx.people.add("op", role=Role.ADMIN, now=written(now))
+        office = Office(tx, Terms(here.rules_now(now), written(now)), actor.id, "for tests")
+        added = add_text(office, here.blobs, TextFile(PAPER, "v1", TextFormat.MARKDOWN, data))
+        where = replace(BROKEN.claims[1], locator=Locator("v1", added.text.sha256))
+    claims = tuple(where if one.id == WRONG else one for one in BROKEN.claims)
+    load(here, replace(BROKEN, claims=claims, source=[claim_json(one) for one in claims]))
+    assert held(here) == frozenset()
+    with here.store.write() as tx:
+        office = Office(tx, Terms(here.rules_now(now), written(now)), actor.id, "for tests")
+        remove_text(office, here.blobs, added.text)
+    assert held(here) == {WRONG}
+
+
+def load_texts_of(here: Installation) -> None:
+    load(here, CLAIMS)
+    load_texts(here, {PAPER: EXAMPLE.texts[PAPER]}, clock.now())
+
+
+def test_nothing_is_recorded_on_a_quarantined_claim_before_it_is_mended(tmp_path: Path) -> None:
+    served = Served(founded(tmp_path / "challenge", change=without_caps))
+    with served.installation as here:
+        load_texts_of(here)
+        load(here, BROKEN)
+        served.add("ada")
+        entry = str(served.submit("ada", "dune/demo-descent")["entry"]["id"])
+        served.judge_all()
+        assert ruled(here, entry) == {claim.id for claim in BROKEN.claims} - {WRONG}
+        load(here, with_first_mended())
+        assert due(here) == ()
+        load(here, CLAIMS)
+        assert len(due(here)) == 1
+
+
+def with_first_mended() -> ClaimSet:
+    """Another version, in which the second claim is as broken as before and nothing else is judged otherwise."""
+    first = replace(BROKEN.claims[0], locator=Locator("v1", ""))
+    claims = (first, *BROKEN.claims[1:])
+    return replace(BROKEN, claims=claims, source=[claim_json(one) for one in claims])
+
+
+def ruled(here: Installation, entry: str) -> set[str]:
+    with here.store.read() as tx:
+        return {verdict.claim for verdict in tx.ledger.current(entry)}
+
+
+def due(here: Installation) -> tuple[tuple[int, str], ...]:
+    """The entries that the keeper would have judged again."""
+    with here.store.read() as tx:
+        return backlog.outdated(tx.connection, after=0, limit=10)
