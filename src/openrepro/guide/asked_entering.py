@@ -36,7 +36,9 @@ def _beginning(rules: Rules) -> tuple[Question, ...]:
             (
                 para(
                     "[Papers](/papers) can be filtered by area, code, testable claims and attempts. A paper that "
-                    "[nobody tried](/papers?attempts=none) adds most; a claim that is contested needs a second team."
+                    "[nobody tried](/papers?attempts=none) adds most; a claim that is contested needs a second team. "
+                    "[Recommended papers](/papers/recommended) differ from one who asks to the next, so that effort "
+                    "spreads."
                 ),
             ),
         ),

@@ -13,9 +13,10 @@ def pick(server: str) -> Section:
         (
             para(
                 "[Papers](/papers) can be searched and filtered: those that nobody tried, those with code, those "
-                "whose claims are contested. The page of a paper lists its claims, each with an id such as "
-                "`PAPER.c1`, its spec (what is measured, in which unit, at what scale) and a prompt to copy for your "
-                "agent."
+                "whose claims are contested. [Some are recommended](/papers/recommended) to each who asks, so that "
+                "effort spreads; with why, and with what earlier attempts cost. The page of a paper lists its claims, "
+                "each with an id such as `PAPER.c1`, its spec (what is measured, in which unit, at what scale) and a "
+                "prompt to copy for your agent."
             ),
             para(
                 "Get the claims and the rules as files, so that everything can be checked before you publish. In this "

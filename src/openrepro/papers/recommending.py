@@ -219,15 +219,11 @@ def _first(one: Candidate) -> Part:
 
 def _crowding(one: Candidate, underway: Underway) -> Iterable[Part]:
     if one.tried.judged:
-        yield Part(0, f"{_many(one.tried.judged, 'judged attempt').capitalize()} so far.")
+        recent = f", {underway.recent:,} in the last days" if underway.recent else ""
+        yield Part(0, f"{_many(one.tried.judged, 'judged attempt').capitalize()} so far{recent}.")
     if underway.waiting:
-        yield Part(
-            0, f"{_many(underway.waiting, 'attempt').capitalize()} on the way to a verdict: it comes up less often."
-        )
-    if underway.recent:
-        yield Part(
-            0, f"{_many(underway.recent, 'attempt').capitalize()} begun in the last days: it comes up less often."
-        )
+        waiting = _many(underway.waiting, "attempt").capitalize()
+        yield Part(0, f"{waiting} on the way to a verdict, so that it comes up less often.")
 
 
 def _feasible(one: Candidate) -> Iterable[Part]:

@@ -87,6 +87,7 @@ class Choosing:
     """What a process holds to recommend papers from. Safe to share between threads."""
 
     _candidates: Sequence[Candidate] = ()
+    _areas: tuple[str, ...] = ()
     _made_at: float = 0.0
     _underway: Mapping[str, Underway] = field(default_factory=dict)
     _looked_at: float = 0.0
@@ -102,6 +103,10 @@ class Choosing:
         seed = f"{seed or account} {written(now)[:10]}"
         return recommend(self._candidates, self._underway, wanted, seed=seed, askers=askers, most=most)
 
+    def areas(self) -> tuple[str, ...]:
+        """The areas of the papers that something was recommended from."""
+        return self._areas
+
     def _renew(self, tx: Transaction, now: datetime) -> None:
         """One thread makes anew what is old; the others go by what there is, but the first time."""
         if not self._lock.acquire(blocking=not self._made_at):
@@ -110,6 +115,7 @@ class Choosing:
             at = time.monotonic()
             if not self._made_at or at - self._made_at >= CANDIDATES_S:
                 self._candidates = tuple(candidates(tx))
+                self._areas = tuple(sorted({one.area for one in self._candidates if one.area}))
                 self._made_at = time.monotonic()
             if not self._looked_at or at - self._looked_at >= UNDERWAY_S:
                 self._underway = tx.choosing.underway(written(now - RECENT))

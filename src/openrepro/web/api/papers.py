@@ -5,12 +5,16 @@ from typing import Annotated
 from fastapi import Query
 from pydantic import JsonValue
 
+from openrepro import clock
 from openrepro.claims.canonical import claim_json
 from openrepro.claims.claim import ClaimSet
+from openrepro.papers.compute_words import Compute
 from openrepro.papers.paper import AliasKind, Match, Resolution
+from openrepro.papers.recommending import MOST, Wanted
+from openrepro.server.choosing_told import told_papers
 from openrepro.store.papers import ListedPaper, PaperCursor
 from openrepro.store.store import Transaction
-from openrepro.web.api.access import Here
+from openrepro.web.api.access import Calling, Here
 from openrepro.web.api.cursors import Cursor
 from openrepro.web.api.envelope import Envelope, Meta, Shape, members
 from openrepro.web.api.parameters import USUAL, CursorText, Limit, Name
@@ -87,6 +91,35 @@ class PaperClaims(Shape):
     claims: list[dict[str, JsonValue]]
 
 
+class Reason(Shape):
+    """Why a paper is where it is in the order; `points` is 0 for what decides by itself, or only informs."""
+
+    points: int
+    words: str
+
+
+class RecommendedPaper(Shape):
+    """A paper to try. `need` says what an attempt would help with, `round` in which of the asker's rounds it comes.
+
+    `takes` is what the paper says of code, data and machine, with the words that this rests on (null: nobody has
+    looked yet); `cost` is how long the recorded runs of earlier attempts took, in seconds.
+    """
+
+    id: str
+    title: str
+    area: str
+    need: str
+    round: int
+    points: int
+    why: list[Reason]
+    testable: int
+    judged: int
+    takes: dict[str, JsonValue] | None
+    cost: dict[str, JsonValue]
+    page: str
+    prompt: str
+
+
 @router.get("/papers")
 def list_papers(
     here: Here,
@@ -103,6 +136,30 @@ def list_papers(
         page = tx.papers.page(after=after, limit=limit, area=area, text=text)
     following = None if page.next is None else cursors.made(page.next.position, page.next.id)
     return Envelope(data=[_line(listed) for listed in page.papers], next=following)
+
+
+@router.get("/papers/recommended")
+def recommend_papers(
+    here: Here,
+    who: Calling,
+    limit: Annotated[int, Query(ge=1, le=MOST, description="How many at most.")] = 10,
+    compute: Annotated[Compute | None, Query(description="Only papers of this class of machine.")] = None,
+    area: Annotated[str, Query(max_length=200, description="Only papers of this area, exactly.")] = "",
+    code: Annotated[bool, Query(description="Only papers whose code is linked.")] = False,
+    hours: Annotated[
+        int | None,
+        Query(ge=1, le=10_000, description="Only papers whose earlier attempts ran no longer, where that is known."),
+    ] = None,
+    seed: Annotated[str, Query(max_length=80, description="A name, for an order of its own.")] = "",
+) -> Envelope[list[RecommendedPaper]]:
+    """Papers to try next, best first: with a token the order of the account, else that of `seed`, or of the day."""
+    wanted = Wanted((compute,) if compute else (), area, code, hours)
+    account = "" if who.account is None else who.account.id
+    installation = here.installation
+    with installation.store.read() as tx:
+        found = installation.choosing.recommended(tx, wanted, clock.now(), account=account, seed=seed, most=limit)
+        told = told_papers(tx, found)
+    return Envelope(data=[RecommendedPaper.model_validate(members(one)) for one in told])
 
 
 @router.get("/papers/{paper}")
