@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Served, st
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_pages_about_specs_and_disputes_serve_everybody(site: tuple[Served, str, Browser], size: dict[str, int]) -> None:
+def test_pages_on_specs_and_disputes_serve_everybody(site: tuple[Served, str, Browser], size: dict[str, int]) -> None:
     served, address, browser = site
     with tab(browser, viewport=size) as seen:
         page = seen.open(f"{address}/sign-in")

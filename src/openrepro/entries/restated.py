@@ -34,8 +34,12 @@ class Restated:
     def sentence(self) -> str:
         """What the entry's team is told; empty where nothing changed."""
         told = [
-            f"{_named(claims)} {'was' if len(claims) == 1 else 'were'} {what}"
-            for claims, what in ((self.changed, "changed"), (self.added, "added"), (self.retired, "retired"))
+            f"{_named(claims)} {one if len(claims) == 1 else several}"
+            for claims, one, several in (
+                (self.changed, "was changed", "were changed"),
+                (self.added, "was added", "were added"),
+                (self.retired, "is retired", "are retired"),
+            )
             if claims
         ]
         if not told:

@@ -50,7 +50,7 @@ def claims_changed(books: Books, entries: Iterable[Entry], terms: Terms) -> int:
     judged = [entry for entry in entries if entry.state in _JUDGED and entry.paper and desk.standing(entry) is not None]
     waits = [(entry, wait) for entry in judged if (wait := _restated(desk, entry)) is not None]
     for entry, wait in waits:
-        queued_again(desk, entry, wait)
+        desk.tell(CLAIMS_EVENT, queued_again(desk, entry, wait), wait.sentence)
     return len(waits)
 
 

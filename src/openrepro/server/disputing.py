@@ -23,6 +23,7 @@ from openrepro.errors import OpenReproError
 from openrepro.ids import Json
 from openrepro.people.operators import Action
 from openrepro.server.operating import Office
+from openrepro.server.restating import check_not_frozen
 from openrepro.server.texts import quoted, text_for
 from openrepro.store.disputes import KeptDispute
 from openrepro.store.store import Transaction
@@ -37,6 +38,7 @@ def raise_dispute(
     """Keep a new dispute about a claim in force. Raises DisputeError when it cannot be taken, or the account has
     raised as many as one may."""
     tx.disputes.hold()
+    check_not_frozen(tx)
     listed = tx.papers.claim(claim)
     held = None if listed is None else tx.papers.claims(listed.paper)
     found = None if held is None else held.find(claim)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from openrepro.people.accounts import Role, Scope
+from openrepro.store import backlog
 from tests.web.challenge import Served, founded, without_caps
 from tests.web.signing import FREELY, Browser, browser, signed_in
 
@@ -134,3 +135,12 @@ def test_entries_on_a_disputed_claim_see_it(served: Served) -> None:
     with served.installation.store.read() as tx:
         entry = tx.ledger.verdicts(limit=1)[0].entry
     assert where in browser(served).get(f"/entries/{entry}").text
+
+
+def test_nothing_is_disputed_or_changed_once_the_record_is_frozen(served: Served) -> None:
+    with served.installation.store.write() as tx:
+        backlog.note_frozen(tx.connection, "2026-11-20T12:00:00Z")
+    answer = signed_in(served, "bo").fill(f"/claims/{CLAIM}/dispute", ground="compound", why="Two things.")
+    assert answer.status_code == 422
+    assert "The challenge is frozen" in answer.text
+    assert "Dispute this claim" not in browser(served).get(f"/claims/{CLAIM}").text
