@@ -55,6 +55,13 @@ class Deed:
 
 
 @contextmanager
+def looking_in(folder: Path) -> Generator[tuple[Installation, Transaction, datetime]]:
+    """A challenge, a transaction that only reads, and the instant."""
+    with open_installation(folder, found=False) as here, here.store.read() as tx:
+        yield here, tx, clock.now()
+
+
+@contextmanager
 def looking(folder: Path) -> Generator[tuple[Transaction, datetime]]:
     """A transaction that only reads, and the instant."""
     with open_installation(folder, found=False) as here, here.store.read() as tx:
