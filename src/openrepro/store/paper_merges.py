@@ -15,7 +15,9 @@ from openrepro.store.paper_rows import claim_rows, claim_set_of
 from openrepro.store.statements import alone
 from openrepro.store.tables import (
     acts,
+    claim_disputes,
     claim_sets,
+    claim_specs,
     claims,
     entries,
     paper_aliases,
@@ -27,7 +29,14 @@ from openrepro.store.tables import (
 )
 
 MOST: Final = 1_000
-OWN: Final[tuple[Table, ...]] = (paper_aliases, paper_words, claim_sets, paper_texts)
+OWN: Final[tuple[Table, ...]] = (
+    paper_aliases,
+    paper_words,
+    claim_sets,
+    claim_specs,
+    claim_disputes,
+    paper_texts,
+)
 """What belongs to a paper; the rows of its claims in force follow from its claim sets."""
 
 Rows = dict[str, Any]
@@ -162,7 +171,7 @@ class SqlPaperMerges:
         """Put a paper back as its snapshot has it."""
         self._connection.execute(sa.insert(papers), [rows["paper"]])
         for table in OWN:
-            if rows[table.name]:
+            if rows.get(table.name):
                 self._connection.execute(sa.insert(table), rows[table.name])
         paper, version = rows["paper"]["id"], rows["paper"]["claim_set"]
         for held in rows["claim_sets"]:
@@ -188,6 +197,8 @@ class SqlPaperMerges:
         self._connection.execute(sa.delete(claims).where(claims.c.paper_id == paper))
         key = (claim_sets.c.paper_id == paper, claim_sets.c.version == version)
         self._connection.execute(sa.delete(claim_sets).where(*key))
+        specs = (claim_specs.c.paper_id == paper, claim_specs.c.version == version)
+        self._connection.execute(sa.delete(claim_specs).where(*specs))
         without = {"claim_set": "", "claims": 0}
         self._connection.execute(sa.update(papers).where(papers.c.id == paper).values(**without))
         mark_changed(self._connection)
