@@ -13,7 +13,7 @@ MOST_CHARACTERS: Final = 600_000
 MOST_PLACES: Final = 400
 LONGEST_QUOTE: Final = 240
 _AROUND: Final = 160
-_SENTENCE: Final = re.compile(r"[.!?;]\s|\n\s*\n")
+_SENTENCE: Final = re.compile(r"(?<!\bal)(?<!\bcf)(?<!\bvs)(?<!\bFig)(?<!\bSec)[.!?;]\s|\n[ \t]*\n")
 _OTHERS: Final = re.compile(r"(?i)^\W*(?:[\dA-Z]{1,3}\.?\s+)?(?:references|bibliography|related work)\W*$")
 
 
@@ -58,7 +58,8 @@ class Source:
     def found(self, pattern: re.Pattern[str], anchor: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Every place where `pattern` is found about a word of `anchor`."""
         for span in self.around(anchor):
-            yield from pattern.finditer(self._read, span.start, span.end)
+            found = pattern.finditer(self._read, span.start, span.end)
+            yield from (match for match in found if not self._of_others(match.start()))
 
     def before(self, at: int) -> str:
         """The sentence that the character `at` stands in, as far as it comes before (at most 160 characters)."""
@@ -77,12 +78,15 @@ class Source:
     def _places(self, anchor: re.Pattern[str]) -> Iterator[re.Match[str]]:
         seen = 0
         for match in anchor.finditer(self._read):
-            if any(part.holds(match.start()) for part in self._others):
+            if self._of_others(match.start()):
                 continue
             seen += 1
             if seen > MOST_PLACES:
                 return
             yield match
+
+    def _of_others(self, at: int) -> bool:
+        return any(part.holds(at) for part in self._others)
 
     @cached_property
     def _read(self) -> str:
