@@ -121,6 +121,25 @@ def test_nothing_is_recorded_on_a_quarantined_claim_before_it_is_mended(tmp_path
         assert len(due(here)) == 1
 
 
+def test_entries_are_judged_on_a_claim_that_a_new_text_clears(tmp_path: Path) -> None:
+    served = Served(founded(tmp_path / "challenge", change=without_caps))
+    with served.installation as here:
+        load_texts_of(here)
+        load(here, BROKEN)
+        served.add("ada")
+        entry = str(served.submit("ada", "dune/demo-descent")["entry"]["id"])
+        served.judge_all()
+        data = EXAMPLE.texts[PAPER].replace(b"is 0.1762", b"is 0.9999")
+        now = clock.now()
+        with here.store.write() as tx:
+            actor = tx.people.add("op", role=Role.ADMIN, now=written(now))
+            office = Office(tx, Terms(here.rules_now(now), written(now)), actor.id, "the right file")
+            add_text(office, here.blobs, TextFile(PAPER, "v1", TextFormat.MARKDOWN, data))
+        assert held(here) == frozenset()
+        assert served.judge_all() == 1
+        assert WRONG in ruled(here, entry)
+
+
 def with_first_mended() -> ClaimSet:
     """Another version, in which the second claim is as broken as before and nothing else is judged otherwise."""
     first = replace(BROKEN.claims[0], locator=Locator("v1", ""))

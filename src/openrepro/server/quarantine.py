@@ -7,8 +7,11 @@ from openrepro.claims.anchoring import Anchors
 from openrepro.claims.claim import Claim, Locator
 from openrepro.claims.proposals import QUARANTINING, nearest_of
 from openrepro.entries.ports import Blobs
+from openrepro.entries.sweeps import AT_ONCE, claims_changed
+from openrepro.entries.window import Terms
 from openrepro.papers.text import PaperText
 from openrepro.papers.text_packing import unpacked
+from openrepro.store.entries import Wanted
 from openrepro.store.proposals import Quarantined
 from openrepro.store.store import Transaction
 from openrepro.store.texts import KeptText
@@ -38,6 +41,20 @@ def look_again(tx: Transaction, blobs: Blobs, papers: Iterable[str], *, now: str
 def of_paper(tx: Transaction, paper: str) -> frozenset[str]:
     """The ids of a paper's claims that are quarantined."""
     return frozenset(one.claim for one in tx.proposals.quarantined(paper))
+
+
+def judge_lifted(tx: Transaction, paper: str, before: frozenset[str], terms: Terms) -> int:
+    """After a text came or went: queue the judged entries of a paper where a claim that was quarantined `before` is so
+    no more; gives how many. After claims changed, the keeper does that."""
+    if not before - of_paper(tx, paper):
+        return 0
+    queued, last = 0, 0
+    while True:
+        page = tx.entries.page(Wanted(paper=paper, hidden=None), before=last, limit=AT_ONCE)
+        queued += claims_changed(tx, [row.entry for row in page.rows], terms)
+        last = page.next
+        if not last:
+            return queued
 
 
 def named(texts: Sequence[KeptText], locator: Locator | None) -> KeptText | None:

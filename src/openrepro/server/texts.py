@@ -20,7 +20,7 @@ from openrepro.people.operators import Action
 from openrepro.sandbox.pdf import read_pdf
 from openrepro.server.installation import Installation
 from openrepro.server.operating import Office
-from openrepro.server.quarantine import look_again
+from openrepro.server.quarantine import judge_lifted, look_again, of_paper
 from openrepro.store.store import Transaction
 from openrepro.store.texts import KeptText
 from openrepro.visible import visible
@@ -78,7 +78,9 @@ def add_text(office: Office, blobs: Blobs, file: TextFile, read: ReadText | None
 
     `read` is what the file says, where it was read before the transaction began: a PDF may take half a minute.
     """
+    before = of_paper(office.tx, file.paper)
     added = keep_text(office.tx, blobs, file, now=office.terms.now, read=read)
+    judge_lifted(office.tx, file.paper, before, office.terms)
     _record(office, Action.TEXT_ADDED, added.text)
     return added
 
@@ -100,8 +102,9 @@ def keep_text(tx: Transaction, blobs: Blobs, file: TextFile, *, now: str, read: 
 
 def remove_text(office: Office, blobs: Blobs, text: KeptText) -> None:
     """Forget a paper's text with its bytes, as far as nothing else needs them."""
-    gone = office.tx.texts.remove(text)
+    before, gone = of_paper(office.tx, text.paper), office.tx.texts.remove(text)
     look_again(office.tx, blobs, [text.paper], now=office.terms.now)
+    judge_lifted(office.tx, text.paper, before, office.terms)
     for name in gone:
         blobs.delete(name)
     _record(office, Action.TEXT_REMOVED, text)
