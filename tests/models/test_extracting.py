@@ -87,6 +87,11 @@ def test_what_is_said_twice_is_taken_once_and_what_joins_is_told() -> None:
     assert "looks compound" in one(text="The model reaches 89.1 %, whereas others do not.").why
 
 
+@pytest.mark.parametrize("odd", ["\ud800 89.1 %", "a\x00b 89.1 %", "\u202eb 89.1 %"])
+def test_characters_that_hide_are_made_visible(odd: str) -> None:
+    assert "\ufffd" in one(text=odd).claim.text
+
+
 def test_parts_hold_the_text_without_references_within_a_budget() -> None:
     long = text_of("\n\n".join(f"Paragraph {n} says {'words ' * 60}." for n in range(200)), form=TextFormat.PLAIN)
     parts = parts_of(long, 500)

@@ -18,6 +18,7 @@ from openrepro.claims.claim import (
 )
 from openrepro.ids import Json, digest
 from openrepro.replication import number
+from openrepro.visible import visible
 
 LONGEST_ANSWER: Final = 200_000
 LONGEST_TEXT: Final = 1_000
@@ -174,7 +175,7 @@ def _items(value: object) -> list[object]:
 
 
 def _line(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    return " ".join(visible(value).split()) if isinstance(value, str) else ""
 
 
 def _decimal(value: object) -> str | None:

@@ -11,6 +11,7 @@ from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.claims.likeness import key_of
 from openrepro.ids import Json, digest
 from openrepro.papers.text import PaperText
+from openrepro.visible import visible
 
 LONGEST_NEAR: Final = 600
 HARMLESS: Final = (AnchorFault.OTHER_FILE, AnchorFault.WRONG_LOCATOR, AnchorFault.LABEL_UNKNOWN)
@@ -85,7 +86,7 @@ def nearest_of(anchor: Anchor, text: PaperText) -> str:
     if anchor.nearest is None:
         return ""
     span = anchor.nearest.place.span
-    return " ".join(text.text[span.start : min(span.end, span.start + LONGEST_NEAR)].split())
+    return " ".join(visible(text.text[span.start : min(span.end, span.start + LONGEST_NEAR)]).split())
 
 
 def with_added(held: ClaimSet | None, paper: str, claims: Sequence[Claim], numbers: Sequence[int]) -> ClaimSet:
