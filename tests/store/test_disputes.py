@@ -1,7 +1,10 @@
 """Disputes are kept for ever, in both databases, by claim, state and account."""
 
+from openrepro.claims.canonical import claim_json
+from openrepro.claims.claim import Claim, ClaimSet, Kind
 from openrepro.claims.disputes import Dispute, DisputeState, Evidence, Ground, decided
 from openrepro.papers.paper import Paper
+from openrepro.server.paper_merging import merge, unmerge
 from openrepro.store.store import Store
 
 NOW = "2026-11-20T12:00:00Z"
@@ -39,3 +42,22 @@ def test_disputes_are_paged_and_counted(store: Store) -> None:
         assert len(tx.disputes.page(paper="p", state=DisputeState.OPEN)) == 5
         assert (tx.disputes.open_of("a-ada"), tx.disputes.open_of("a-bo")) == (5, 0)
         assert tx.disputes.raised_since("a-ada", "2026-11-20T12:02:00Z") == 3
+
+
+def test_a_paper_that_is_merged_and_taken_apart_has_its_disputes_and_its_versions_again(store: Store) -> None:
+    claim = Claim("p.c1", Kind.EXISTENCE, "It stops.")
+    sets = ClaimSet("p", (claim,), [claim_json(claim)]), ClaimSet("p", (claim,), ["the same, written otherwise"])
+    with store.write() as tx:
+        tx.papers.put([Paper("p", "A paper"), Paper("q", "A paper")], now=NOW)
+        for one in sets:
+            tx.papers.put_claims([one], now=NOW)
+        number = tx.disputes.add(dispute(), {}).id
+        merged = merge(tx, "q", "p", actor="me", why="one paper", now=NOW)
+    with store.write() as tx:
+        unmerge(tx, merged.number, actor="me", why="two after all", now=NOW)
+    with store.write() as tx:
+        assert tx.disputes.get(number) is not None
+        held = tx.papers.claims("p")
+        assert held is not None
+        assert held.holds("p.c1", sets[0].version)
+        merge(tx, "q", "p", actor="me", why="one paper", now=NOW)
