@@ -78,8 +78,7 @@ def test_only_what_changed_is_judged_again_and_every_other_record_stays(store: S
         told = tx.entries.history("e1")[-1]
         assert told.reason is Reason.CLAIMS_CHANGED
         assert (
-            told.sentence
-            == "The claims of its paper changed: c3 is retired. What was ruled on the other claims stays."
+            told.sentence == "The claims of its paper changed: c3 is retired. What was ruled on the other claims stays."
         )
         assert tx.ledger.verdicts(entry="e1", claim=f"{HEDGE}.c3")
 

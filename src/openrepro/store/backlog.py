@@ -213,8 +213,12 @@ def ruled_on(connection: Connection, claims: Sequence[str], *, after: int, limit
 def ruled_by_claim(connection: Connection, paper: str) -> dict[str, int]:
     """How many current verdicts there are on each claim of a paper, retired ones too."""
     held = verdicts.c
-    query = sa.select(held.claim, sa.func.count()).where(held.paper_id == paper, held.current).group_by(held.claim)
-    return {claim: count for claim, count in connection.execute(query)}
+    query = (
+        sa.select(held.claim, sa.func.count().label("ruled"))
+        .where(held.paper_id == paper, held.current)
+        .group_by(held.claim)
+    )
+    return {row.claim: row.ruled for row in connection.execute(query)}
 
 
 def judged_entries(connection: Connection, paper: str, claims: Sequence[str] = ()) -> int:
