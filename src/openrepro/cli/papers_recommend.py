@@ -64,7 +64,7 @@ def recommend(
         if papers and served:
             hint(f"open {server.rstrip('/')}{papers[0]['prompt']}", form)
         elif papers:
-            hint(f"openrepro claims show {shlex.quote(str(papers[0]['id']))} --dir {shlex.quote(server)}", form)
+            hint(f"openrepro serve {shlex.quote(server)}", form)
     if not papers:
         say("No paper with a testable claim fits.")
         click.get_current_context().exit(1)
