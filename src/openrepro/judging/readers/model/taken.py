@@ -17,11 +17,13 @@ TAKEN: Final = (
     ),
     Taken(
         "a measured value",
-        "counts where it stands in output of a recorded run of this claim, or in its part of a result file; "
-        "not in prose, a void cell, a run about another claim, a `RESULT` line of another claim; not on a "
-        "line that speaks to the judge, forecasts a score or is nothing but a verdict; not where its line, "
+        "counts where it stands in output of a recorded run of this claim, or of one that ended well, stands "
+        "under no claim and has half of this claim's words in title and output, more than of any other claim, or in "
+        "its part of a result file; not in prose, a void cell, a run about another claim, a `RESULT` "
+        "line of another claim; not on a line that speaks to the judge, forecasts a score or is nothing but a verdict; not where its line, "
         "column, heading or parent names it as the paper's or one to compare with; only where the "
-        "text around it has at least half of the words of the claim's quantity; and of lines that differ in "
+        "text around it has half of the words of the claim's quantity, or three (`mae` is as good as error, `rows` as "
+        "examples); and of lines that differ in "
         "their numbers only, the last of a run counts, and none where runs end with different values",
     ),
     Taken(
@@ -37,8 +39,16 @@ TAKEN: Final = (
         "count as the whole of one list in brackets on the same line; their number is the number of seeds",
     ),
     Taken(
-        "n, seeds, points of a trend, scale",
+        "n, seeds, points of a trend",
         "never taken from a model: the case file says",
+    ),
+    Taken(
+        "the scale of an axis",
+        "counts, against the axis's minimum, where code found nothing and reads the number again in output or command "
+        "of a completed run of this claim, or of the run that holds the measured value, or in its part of a result "
+        "file; not in prose, on a line that speaks to the judge or as the paper's; its own clause, column or key must "
+        "name what the axis counts and say nothing else; unknown where that run or the one of the measured value "
+        "states less itself; below the minimum only beside a measured value. Of a person the same, but for the words",
     ),
     Taken(
         "addressed, premises met: “no”",
