@@ -48,7 +48,7 @@ _TABLE: Final = re.compile(r"\bTab(?:le|\.)\s{0,3}(?:[A-Z]\.?)?[0-9]{1,3}")
 _ONE_SIDED: Final = (Comparator.LESS, Comparator.AT_MOST, Comparator.GREATER, Comparator.AT_LEAST)
 _WEAK: Final = (Kind.VALUE, Kind.QUALITATIVE, Kind.ORDERING, Kind.EXISTENCE)
 _POINTS: Final = {
-    Where.ABSTRACT: 3,
+    Where.ABSTRACT: 2,
     Where.STATEMENT: 6,
     Where.CONCLUSION: 2,
     Where.BODY: 0,
