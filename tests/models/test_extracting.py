@@ -92,6 +92,15 @@ def test_characters_that_hide_are_made_visible(odd: str) -> None:
     assert "\ufffd" in one(text=odd).claim.text
 
 
+def test_a_claim_that_joins_two_numbers_is_taken_apart_by_code() -> None:
+    text = text_of("Ours reaches an accuracy of 89.1 %, while the baseline reaches an accuracy of 70.3 %.")
+    quote = "Ours reaches an accuracy of 89.1 %, while the baseline reaches an accuracy of 70.3 %."
+    [proposal] = found({**GOOD, "text": quote, "quote": quote}, text=text)
+    assert proposal.state is ProposalState.PROPOSED
+    assert [part.statement.value for part in proposal.claim.conjuncts if part.statement] == ["89.1", "70.3"]
+    assert [part.id for part in proposal.claim.conjuncts] == [f"{proposal.claim.id}a", f"{proposal.claim.id}b"]
+
+
 def test_parts_hold_the_text_without_references_within_a_budget() -> None:
     long = text_of("\n\n".join(f"Paragraph {n} says {'words ' * 60}." for n in range(200)), form=TextFormat.PLAIN)
     parts = parts_of(long, 500)

@@ -11,7 +11,7 @@ from openrepro.claims.extract_form import FORM, prompt_digest, prompt_text, read
 from openrepro.claims.likeness import Alike
 from openrepro.claims.numerals import missing
 from openrepro.claims.proposals import Proposal, ProposalSource, ProposalState, weighed
-from openrepro.claims.splitting import looks_compound
+from openrepro.claims.splitting import looks_compound, split
 from openrepro.ids import digest
 from openrepro.judging.parts import tokens_of
 from openrepro.judging.readers.model.evidence_blocks import Fence
@@ -124,12 +124,20 @@ def _proposal(claim: Claim, anchors: Anchors, reply: Reply, number: int) -> Prop
     said = replace(claim, id=f"{text.paper}.c{number}")
     anchor = anchors.anchor(said)
     placed = replace(said, locator=_locator(anchor, said.locator, text))
-    joint = looks_compound(claim.text) if claim.kind.testable else ""
-    why = f"named by the model; looks compound (`{joint}`)" if joint else "named by the model"
+    placed = split(placed) if claim.kind.testable else placed
+    why = f"named by the model{_joined(placed)}"
     made = Proposal(
         placed, ProposalState.PROPOSED, text.version, text.sha256, ProposalSource.MODEL, why, model=reply.model
     )
     return weighed(replace(made, prompt=prompt_digest()), anchor, text, tuple(_lost(claim, text)))
+
+
+def _joined(claim: Claim) -> str:
+    """What code makes of a claim that says several things: its parts where they can stand alone, else a warning."""
+    if claim.conjuncts:
+        return f"; taken apart into {len(claim.conjuncts)} parts by code"
+    joint = looks_compound(claim.text) if claim.kind.testable else ""
+    return f"; looks compound (`{joint}`)" if joint else ""
 
 
 def _locator(anchor: Anchor, said: Locator | None, text: PaperText) -> Locator:
