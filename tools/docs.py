@@ -52,6 +52,14 @@ def findings() -> str:
     return table(["code", "what it says"], ([f"`{code}`", text] for code, text in MEANING.items()))
 
 
+def compute_classes() -> str:
+    """Every class of machine that a paper may say it used."""
+    from openrepro.papers.compute_words import MEANING, WORDS, Compute
+
+    rows = ([f"`{one}`", WORDS[one], MEANING[one]] for one in Compute)
+    return table(["class", "in words", "what it means"], rows)
+
+
 def attacks() -> str:
     """Every attack of the suite, with what it does and what must not happen."""
     from openrepro.judging.attacks.suite import SUITE
@@ -240,6 +248,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "findings": findings,
     "attacks": attacks,
+    "compute-classes": compute_classes,
     "rule-table": rule_table,
     "model-sayings": model_sayings,
     "reader-problems": reader_problems,
