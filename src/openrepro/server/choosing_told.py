@@ -36,7 +36,7 @@ def told_papers(tx: Transaction, found: Sequence[Recommended]) -> list[dict[str,
     return [
         {
             "id": one.candidate.paper,
-            "title": visible(held[one.candidate.paper].paper.title)[:LONGEST_TITLE],
+            "title": _title(held[one.candidate.paper].paper.title),
             "area": one.candidate.area,
             "need": NEEDS[one.need],
             "round": one.round,
@@ -52,6 +52,11 @@ def told_papers(tx: Transaction, found: Sequence[Recommended]) -> list[dict[str,
         for one in found
         if one.candidate.paper in held
     ]
+
+
+def _title(text: str) -> str:
+    told = visible(text)
+    return told if len(told) <= LONGEST_TITLE else f"{told[: LONGEST_TITLE - 1]}…"
 
 
 def told_signals(signals: Signals | None) -> dict[str, Json] | None:
