@@ -22,6 +22,7 @@ from openrepro.server.operating import Office
 from openrepro.server.proposing import Edit, Proposed, approve, by_code, edit, propose, reject
 from openrepro.server.texts import TextFile, load_texts
 from openrepro.store.store import Transaction
+from openrepro.visible import visible
 
 EXAMPLE = read_example()
 PAPER = "demo-hedge"
@@ -127,6 +128,18 @@ def test_a_quarantined_proposal_is_approved_only_once_it_is_mended(here: Install
     with here.store.write() as tx:
         approve(office(here, tx), here.blobs, [number])
     assert claims(here).claims[-1].text == "The mean regret is 27.9 after 2,000 rounds."
+
+
+def test_a_quote_that_is_sent_back_as_it_was_shown_is_not_edited(here: Installation) -> None:
+    first = by_code(text())[0]
+    odd = replace(first, claim=replace(first.claim, quote=f"{first.claim.quote}\u200e", text="It is\u200e 7."))
+    proposed(here, odd)
+    [number] = open_ones(here)
+    shown = Edit(visible(odd.claim.text), visible(odd.claim.quote or ""))
+    with here.store.write() as tx:
+        approve(office(here, tx), here.blobs, [number], {number: shown})
+    assert claims(here).claims[-1].quote == odd.claim.quote
+    assert claims(here).claims[-1].locator == odd.claim.locator
 
 
 def test_what_was_decided_stays_decided(here: Installation) -> None:

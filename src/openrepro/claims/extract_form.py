@@ -134,7 +134,7 @@ def _claim(item: Mapping[str, object], name: str) -> Claim:
         id=name,
         kind=kind,
         text=_line(item["text"])[:LONGEST_TEXT],
-        quote=str(item["quote"]).strip() or None,
+        quote=" ".join(str(item["quote"]).split()) or None,
         locator=Locator("", "", label=label[:80]) if label else None,
         quantity=_quantity(item) if kind.testable else None,
         statement=_statement(item) if kind.testable else None,

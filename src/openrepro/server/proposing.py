@@ -23,6 +23,7 @@ from openrepro.server.quarantine import look_again
 from openrepro.server.texts import text_for
 from openrepro.store.proposals import KeptProposal
 from openrepro.store.store import Transaction
+from openrepro.visible import visible
 
 BY_RULE: Final = "by rule"
 NOTE: Final = "approved proposals"
@@ -151,7 +152,7 @@ def _edited(tx: Transaction, blobs: Blobs, kept: KeptProposal, edited: Edit | No
     if edited is None:
         return kept
     claim = kept.proposal.claim
-    text, quote = " ".join(edited.text.split()) or claim.text, " ".join(edited.quote.split()) or claim.quote
+    text, quote = _typed(edited.text, claim.text), _typed(edited.quote, claim.quote or "") or None
     if (text, quote) == (claim.text, claim.quote):
         return kept
     if len(text) > LONGEST_TEXT or len(quote or "") > LONGEST_TEXT:
@@ -165,6 +166,12 @@ def _edited(tx: Transaction, blobs: Blobs, kept: KeptProposal, edited: Edit | No
         return replace(kept, proposal=held)
     read = unpacked(data)
     return replace(kept, proposal=weighed(replace(kept.proposal, claim=changed), Anchors(read).anchor(changed), read))
+
+
+def _typed(typed: str, held: str) -> str:
+    """What was typed, on one line; `held` where that is what had been shown, or nothing was typed."""
+    line = " ".join(typed.split())
+    return held if not line or line == " ".join(visible(held).split()) else line
 
 
 def _respecified(claim: Claim, text: str, quote: str | None) -> Claim:
