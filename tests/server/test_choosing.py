@@ -1,6 +1,8 @@
 """Reading signals as papers come, and recommending from what a process holds."""
 
 import shutil
+import threading
+import time
 from collections.abc import Generator
 from datetime import timedelta
 from pathlib import Path
@@ -71,14 +73,14 @@ def test_reading_ends_where_it_is_asked_to_and_goes_on(here: Installation) -> No
 
 def test_papers_are_recommended_before_anything_was_read_and_after(here: Installation) -> None:
     with here.store.read() as tx:
-        before = told_papers(tx, Choosing().recommended(tx, Wanted(), OPEN))
+        before = told_papers(tx, Choosing().recommended(here.store, tx, Wanted(), OPEN))
     assert len(before) == 4
     assert all(one["takes"] is None and one["need"] == "untried" for one in before)
     assert all("not been looked at" in str(one["why"]) for one in before)
     assert all("not known" in one["cost"]["words"] for one in before)  # type: ignore[index, call-overload]
     read_signals(here.store, here.blobs, OPEN)
     with here.store.read() as tx:
-        found = Choosing().recommended(tx, Wanted(compute=(Compute.LAPTOP,)), OPEN, seed="ada")
+        found = Choosing().recommended(here.store, tx, Wanted(compute=(Compute.LAPTOP,)), OPEN, seed="ada")
     assert "demo-batch" in [one.candidate.paper for one in found]
 
 
@@ -87,11 +89,32 @@ def test_an_order_holds_for_a_day_and_papers_without_claims_are_left_out(here: I
         tx.papers.put([Paper("bare", "No claims")], now=written(OPEN))
     with here.store.read() as tx:
         choosing = Choosing()
-        first = [one.candidate.paper for one in choosing.recommended(tx, Wanted(), OPEN, account="a")]
-        later = choosing.recommended(tx, Wanted(), OPEN + timedelta(minutes=1), account="a")
+        first = [one.candidate.paper for one in choosing.recommended(here.store, tx, Wanted(), OPEN, account="a")]
+        later = choosing.recommended(here.store, tx, Wanted(), OPEN + timedelta(minutes=1), account="a")
         assert [one.candidate.paper for one in later] == first
     assert "bare" not in first
     assert len(first) == 4
+
+
+def test_what_is_old_is_made_anew_meanwhile(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openrepro.server.choosing.CANDIDATES_S", 0.0)
+    monkeypatch.setattr("openrepro.server.choosing.UNDERWAY_S", 0.0)
+    choosing = Choosing()
+
+    def found() -> bool:
+        with here.store.read() as tx:
+            told = choosing.recommended(here.store, tx, Wanted(compute=(Compute.LAPTOP,)), OPEN)
+        return bool(told)
+
+    assert not found()
+    read_signals(here.store, here.blobs, OPEN)
+    until = time.monotonic() + 10
+    while not found() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert found()
+    for thread in threading.enumerate():
+        if thread.name == "choosing":
+            thread.join(10)
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def _from_folder(folder: Path, asked: Asked) -> Sequence[Mapping[str, Json]]:
         (Compute(asked["compute"]),) if asked["compute"] else (), asked["area"], asked["code"], asked["hours"]
     )
     with looking_in(folder) as (here, tx, now):
-        found = here.choosing.recommended(tx, wanted, now, seed=asked["seed"], most=asked["limit"])
+        found = here.choosing.recommended(here.store, tx, wanted, now, seed=asked["seed"], most=asked["limit"])
         return told_papers(tx, found)
 
 

@@ -28,6 +28,8 @@ READ_AT_ONCE: Final = 100
 CANDIDATES_S: Final = 60.0
 """How long a process goes by the same figures of the board; what is on the way is looked at more often."""
 UNDERWAY_S: Final = 5.0
+FEW: Final = 500
+"""Up to so many papers all is made anew each time; it takes some ms."""
 MANY: Final = 200
 """How many ask, at the least, where names are given that are no accounts."""
 RECENT: Final = timedelta(days=3)
@@ -94,11 +96,19 @@ class Choosing:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def recommended(
-        self, tx: Transaction, wanted: Wanted, now: datetime, *, account: str = "", seed: str = "", most: int = 10
+        self,
+        store: Store,
+        tx: Transaction,
+        wanted: Wanted,
+        now: datetime,
+        *,
+        account: str = "",
+        seed: str = "",
+        most: int = 10,
     ) -> Sequence[Recommended]:
         """The papers for an account, or for who goes by the name `seed` and is one of many, the same all day (UTC);
-        for nobody in particular those of the day."""
-        self._renew(tx, now)
+        for nobody in particular those of the day. `tx` is open on `store`."""
+        self._renew(store, tx, now)
         askers = max(tx.choosing.askers(), MANY if seed else 1) if seed or account else 1
         seed = f"{seed or account} {written(now)[:10]}"
         return recommend(self._candidates, self._underway, wanted, seed=seed, askers=askers, most=most)
@@ -107,21 +117,33 @@ class Choosing:
         """The areas of the papers that something was recommended from."""
         return self._areas
 
-    def _renew(self, tx: Transaction, now: datetime) -> None:
-        """One thread makes anew what is old; the others go by what there is, but the first time."""
-        if not self._lock.acquire(blocking=not self._made_at):
-            return
+    def _renew(self, store: Store, tx: Transaction, now: datetime) -> None:
+        """Make what is old anew, in a thread of its own: everybody goes by what there is, but the first time."""
+        if not self._made_at:
+            with self._lock:
+                if not self._made_at:
+                    self._make(tx, now)
+        elif time.monotonic() - self._looked_at >= UNDERWAY_S and self._lock.acquire(blocking=False):
+            threading.Thread(target=self._renew_apart, args=(store, now), name="choosing", daemon=True).start()
+
+    def _renew_apart(self, store: Store, now: datetime) -> None:
         try:
-            at = time.monotonic()
-            if not self._made_at or at - self._made_at >= CANDIDATES_S:
-                self._candidates = tuple(candidates(tx))
-                self._areas = tuple(sorted({one.area for one in self._candidates if one.area}))
-                self._made_at = time.monotonic()
-            if not self._looked_at or at - self._looked_at >= UNDERWAY_S:
-                self._underway = tx.choosing.underway(written(now - RECENT))
-                self._looked_at = at
+            with store.read() as tx:
+                self._make(tx, now)
+        except Exception as fault:
+            log.warning("what papers are recommended from could not be made anew: %s", fault)
+            self._looked_at = time.monotonic()
         finally:
             self._lock.release()
+
+    def _make(self, tx: Transaction, now: datetime) -> None:
+        at = time.monotonic()
+        self._underway = tx.choosing.underway(written(now - RECENT))
+        self._looked_at = at
+        if len(self._candidates) <= FEW or at - self._made_at >= CANDIDATES_S:
+            made = tuple(candidates(tx))
+            self._areas = tuple(sorted({one.area for one in made if one.area}))
+            self._candidates, self._made_at = made, at
 
 
 def candidates(tx: Transaction) -> list[Candidate]:

@@ -157,7 +157,8 @@ def recommend_papers(
     account = "" if who.account is None else who.account.id
     installation = here.installation
     with installation.store.read() as tx:
-        found = installation.choosing.recommended(tx, wanted, clock.now(), account=account, seed=seed, most=limit)
+        choosing, now = installation.choosing, clock.now()
+        found = choosing.recommended(installation.store, tx, wanted, now, account=account, seed=seed, most=limit)
         told = told_papers(tx, found)
     return Envelope(data=[RecommendedPaper.model_validate(members(one)) for one in told])
 

@@ -24,7 +24,13 @@ def recommended(visit: Visit) -> Page:
     seed = visit.asked("seed", LONGEST_NAME)
     wanted = wanted_of(asked)
     found = visit.here.choosing.recommended(
-        visit.tx, wanted, visit.at, account="" if account is None else account.id, seed=seed, most=SHOWN
+        visit.here.store,
+        visit.tx,
+        wanted,
+        visit.at,
+        account="" if account is None else account.id,
+        seed=seed,
+        most=SHOWN,
     )
     areas = visit.here.choosing.areas()
     data: dict[str, Json] = {
