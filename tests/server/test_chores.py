@@ -240,3 +240,15 @@ def test_sessions_that_are_over_are_dropped(here: Installation) -> None:
     assert chore.due(OPEN + timedelta(hours=12))
     chore.run(OPEN + timedelta(hours=12), STOP)
     assert not chore.due(OPEN + timedelta(hours=13))
+
+
+def test_papers_are_read_as_they_come(here: Installation) -> None:
+    assert due(here, "signals")
+    assert "Of 4 papers" in chores(here).read_signals(OPEN, STOP)
+    assert not due(here, "signals")
+    with here.store.write() as tx:
+        tx.papers.put([Paper("new", "A new paper", abstract="We use a laptop and a single GPU.")], now=written(OPEN))
+    assert due(here, "signals")
+    assert chores(here).read_signals(OPEN, STOP) == "Of 1 papers it was read how they can be tried."
+    with here.store.read() as tx:
+        assert tx.choosing.signals(["new"])["new"].compute == "one-gpu"
