@@ -48,9 +48,10 @@ def recommend(
 ) -> None:
     """Recommend papers to try, so that effort spreads over many: each NAME gets an order of its own every day.
 
-    Contested papers come first, then claims that one team settled and nobody confirmed, then papers that nobody tried;
-    the more attempts a paper has or has on the way, the less often it comes up. Of a served challenge the order is that
-    of the account whose token is in the environment variable OPENREPRO_TOKEN, if there is one and no --seed.
+    Contested papers come up first and most often, then claims that one team settled and nobody confirmed, then papers
+    that nobody tried; the more attempts a paper has or has on the way, the less often it comes up. Of a served
+    challenge the order is that of the account whose token is in the environment variable OPENREPRO_TOKEN, if there is
+    one and no --seed.
 
     Exit status: 0 when papers were found, 1 when none fits.
     """

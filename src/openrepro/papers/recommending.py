@@ -36,8 +36,8 @@ class Need(IntEnum):
     SETTLED = 4
 
 
-SEATS: Final = {Need.CONTESTED: 4, Need.UNCONFIRMED: 2, Need.UNTRIED: 2, Need.OPEN: 1, Need.SETTLED: 1}
-FREE: Final = {Need.CONTESTED: 2, Need.UNCONFIRMED: 1, Need.UNTRIED: 0, Need.OPEN: 0, Need.SETTLED: 0}
+SEATS: Final = {Need.CONTESTED: 6, Need.UNCONFIRMED: 2, Need.UNTRIED: 2, Need.OPEN: 1, Need.SETTLED: 1}
+FREE: Final = {Need.CONTESTED: 3, Need.UNCONFIRMED: 1, Need.UNTRIED: 0, Need.OPEN: 0, Need.SETTLED: 0}
 """How many judged attempts a paper of each need has by its nature; each one more takes room from the next."""
 POINTS: Final = {
     Compute.LAPTOP: 3, Compute.ONE_GPU: 2, Compute.SEVERAL_GPUS: 0, Compute.CLUSTER: -3, Compute.UNKNOWN: 0,
@@ -60,7 +60,8 @@ class Tried:
 
 
 class Underway(NamedTuple):
-    """Attempts at a paper that have no verdict yet, and those that began in the last days and have one."""
+    """Attempts at a paper that have no verdict yet, and those that got one in the last days; of these the board may not
+    have counted all."""
 
     waiting: int = 0
     recent: int = 0
@@ -183,7 +184,7 @@ class _Key(NamedTuple):
 
 def _keyed(one: Candidate, underway: Underway, drawn: int, askers: int) -> _Key:
     draw = _draw(one.mark, drawn)
-    crowd = one.crowd + 2 * underway.waiting + underway.recent
+    crowd = one.crowd + 2 * underway.waiting + max(0, underway.recent - one.tried.judged)
     round_ = draw * max(1, askers) * crowd // (SEATS[one.need] * _DRAWS)
     return _Key(round_, one.need, -one.points, draw, one.paper, one)
 
