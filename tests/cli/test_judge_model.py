@@ -141,6 +141,16 @@ def test_a_spent_budget_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, serve
     assert label(judge(tmp_path, "--rules", rules, "--budget-usd", "1", "--format", "json")) == "verified"
 
 
+def test_a_budget_that_nothing_could_be_held_to_is_refused_before_anything_is_asked(
+    tmp_path: Path, server: Loopback
+) -> None:
+    result = judge(tmp_path, "--budget-usd", "5")
+    assert result.exit_code == 2
+    assert "no price is set" in result.output
+    assert server.bodies == []
+    assert judge(tmp_path, "--budget-usd", "5", "--estimate").exit_code == 0
+
+
 def test_records_hold_the_looks_with_their_cost_and_are_read_back(tmp_path: Path, server: Loopback) -> None:
     rules, path = priced(tmp_path, server), tmp_path / "records.jsonl"
     judge(tmp_path, "--rules", rules, "--records", path)

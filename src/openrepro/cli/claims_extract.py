@@ -13,7 +13,7 @@ from openrepro import clock
 from openrepro.challenge.rules import Rules
 from openrepro.challenge.sections import ReaderKind
 from openrepro.claims.proposals import Proposal, ProposalState
-from openrepro.cli.model_judging import endpoints_for, plain, salt_of, show_estimate
+from openrepro.cli.model_judging import budget_for, endpoints_for, plain, salt_of, show_estimate
 from openrepro.cli.model_options import RESPONSES, ModelChoice, amount_of
 from openrepro.cli.office import folder_option
 from openrepro.cli.output import Format, emit, emit_json, emit_row, emit_wrapped, format_option, hint, say
@@ -22,8 +22,7 @@ from openrepro.ids import Json
 from openrepro.judging.readers.model.question import Role
 from openrepro.models.abilities import FOLDER, AbilityFolder
 from openrepro.models.asking import Asker
-from openrepro.models.choosing import budget_of
-from openrepro.models.endpoint import Price, Sum
+from openrepro.models.endpoint import Price
 from openrepro.models.extracting import WINDOW_TOKENS, counted, found_in, is_form, questions_of
 from openrepro.models.folder_responses import FolderResponses
 from openrepro.papers.text import MOST_BYTES, PaperText
@@ -124,7 +123,7 @@ class _ByModel:
     def __init__(self, choice: ModelChoice, rules: Rules) -> None:
         self.choice = choice
         self.endpoints = endpoints_for(choice, rules)
-        budget = budget_of(rules.judging.model) if choice.budget_usd is None else Sum(choice.budget_usd)
+        budget = budget_for(choice, rules, self.endpoints.values())
         self.responses = FolderResponses(choice.responses, budget)
         self.salt = salt_of(choice.responses)
         self.asker = Asker(

@@ -47,7 +47,7 @@ class ModelJudge:
     def __init__(self, choice: ModelChoice, rules: Rules) -> None:
         self.choice = choice
         self.endpoints = endpoints_for(choice, rules)
-        budget = budget_of(rules.judging.model) if choice.budget_usd is None else Sum(choice.budget_usd)
+        budget = budget_for(choice, rules, self.endpoints.values())
         self.responses = FolderResponses(choice.responses, budget)
         self.plan = Plan(
             salt=salt_of(choice.responses),
@@ -216,6 +216,19 @@ def endpoints_for(choice: ModelChoice, rules: Rules) -> Mapping[Role, Endpoint]:
     if choice.in_flight is None:
         return found
     return {role: replace(endpoint, in_flight=choice.in_flight) for role, endpoint in found.items()}
+
+
+def budget_for(choice: ModelChoice, rules: Rules, endpoints: Iterable[Endpoint]) -> Sum:
+    """The budget that a command keeps to. Raises OpenReproError where one was typed that nothing could be held to."""
+    if choice.budget_usd is None:
+        return budget_of(rules.judging.model)
+    unpriced = [endpoint.name for endpoint in endpoints if endpoint.price == Price()]
+    if unpriced and not choice.replay and not choice.estimate:
+        raise OpenReproError(
+            f"--budget-usd cannot hold: no price is set for {unpriced[0]!r}, so all that it is asked would count as 0.",
+            hint="Name its prices in [[judging.model.endpoints]] of the rules; leave --budget-usd out if it is free.",
+        )
+    return Sum(choice.budget_usd)
 
 
 def salt_of(folder: Path) -> str:
