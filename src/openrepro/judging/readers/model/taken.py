@@ -21,9 +21,9 @@ TAKEN: Final = (
         "under no claim and has half of this claim's words in title and output, more than of any other claim, or in "
         "its part of a result file; not in prose, a void cell, a run about another claim, a `RESULT` "
         "line of another claim; not on a line that speaks to the judge, forecasts a score or is nothing but a "
-        "verdict; not where its line, column, heading or parent names it as the paper's or one to compare with; only where the "
-        "text around it has half of the words of the claim's quantity, or three (`mae` is as good as error, `rows` as "
-        "examples); and of lines that differ in "
+        "verdict; not where its line, column, heading or parent names it as the paper's or one to compare with; "
+        "only where the text around it has half of the words of the claim's quantity, or three (`mae` is as good as "
+        "error, `rows` as examples); and of lines that differ in "
         "their numbers only, the last of a run counts, and none where runs end with different values",
     ),
     Taken(
