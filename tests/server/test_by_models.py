@@ -299,18 +299,22 @@ def test_where_people_read_they_are_asked_for_what_code_left_open(here: Scene) -
 
 def test_withdrawing_while_a_model_is_asked_keeps_nothing(here: Scene, model: Scripted) -> None:
     here.upload(BOOK, made="e1")
-    stop = Event()
+    stop, over = Event(), Event()
 
     def behave(_request: Request) -> str:
         stop.set()
+        over.wait(10)  # else all answers may be there before anybody looks whether they are wanted
         return form()
 
     model.behaviour = behave
     with here.store.write() as tx:
         job = tx.jobs.lease("w", now=here.now, until="2026-11-20T12:01:00Z")
     assert job is not None
-    with pytest.raises(Exception, match="interrupted"):
-        here.judging(job, stop)
+    try:
+        with pytest.raises(Exception, match="interrupted"):
+            here.judging(job, stop)
+    finally:
+        over.set()
     assert here.entry("e1").state is State.QUEUED
     assert records(here, "e1") == 0
 

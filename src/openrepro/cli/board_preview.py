@@ -25,8 +25,8 @@ AS_RULED: Final = (
 READERS: Final = ("judging.reader", "judging.model")
 BUDGETS: Final = "judging.model.budget"
 OTHER_READER: Final = (
-    "What another reader would find in the same logbooks cannot be known without asking it: verdicts stay until entries "
-    "are queued again, and are then made anew."
+    "What another reader would find in the same logbooks cannot be known without asking it: verdicts stay until "
+    "entries are queued again, and are then made anew."
 )
 LINES: Final = (
     "team",

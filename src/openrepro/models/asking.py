@@ -2,9 +2,10 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import islice
 from types import TracebackType
 from typing import Final
 
@@ -23,6 +24,8 @@ from openrepro.models.search import ATTEMPTS, Accepts, Search
 NOBODY: Final = Asked()
 PATIENT: Final = Manners()
 LIKELY_ANSWER_TOKENS: Final = 600
+AT_ONCE: Final = 50
+"""So many questions are looked up at once."""
 _log = logging.getLogger(__name__)
 
 
@@ -35,6 +38,13 @@ class Estimate:
     tokens: int
     usd_at_most: Decimal
     usd_likely: Decimal
+
+
+def batched(questions: Iterable[Question], size: int) -> Iterator[tuple[Question, ...]]:
+    """The questions in order, so many at a time."""
+    rest = iter(questions)
+    while some := tuple(islice(rest, size)):
+        yield some
 
 
 def anything(_question: Question, text: str) -> bool:
@@ -87,10 +97,10 @@ class Asker:
         """
         batch = Batch(asked, stop)
         try:
-            for question in {question.key: question for question in questions}.values():
+            for some in batched({question.key: question for question in questions}.values(), AT_ONCE):
                 if batch.ended:
                     break
-                self._put(question, batch)
+                self._put(some, batch)
             return batch.wait()
         finally:
             if batch.ended:
@@ -123,14 +133,19 @@ class Asker:
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _put(self, question: Question, batch: Batch) -> None:
-        batch.expect(question.key)
-        search = self._search(question)
-        reply = self._found(search) or self._unasked(search, batch)
-        if reply is not None:
-            batch.done(question.key, reply)
-        else:
-            self._lane(search.endpoint).add(Job(search, batch))
+    def _put(self, questions: Sequence[Question], batch: Batch) -> None:
+        """Answer or put some questions; which of them were answered before is looked up for all at once."""
+        for question in questions:
+            batch.expect(question.key)
+        searches = [self._search(question) for question in questions]
+        names = [search.name for search in searches]
+        held = frozenset(names) if self._recorded_only else self._means.responses.held(names)
+        for search in searches:
+            reply = (self._found(search) if search.name in held else None) or self._unasked(search, batch)
+            if reply is not None:
+                batch.done(search.question.key, reply)
+            else:
+                self._lane(search.endpoint).add(Job(search, batch))
 
     def _unasked(self, search: Search, batch: Batch) -> Reply | None:
         """The reply to a question that is not put at all."""

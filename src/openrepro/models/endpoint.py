@@ -1,5 +1,6 @@
 """The nouns of a model endpoint: where it is, what it costs, what it can do."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -101,6 +102,10 @@ class Responses(Protocol):
 
     def get(self, request: str) -> Recorded | None:
         """The raw reply to a request that was answered; None when there is none."""
+        ...
+
+    def held(self, requests: Sequence[str]) -> frozenset[str]:
+        """Those of some hundred requests that were answered."""
         ...
 
     def open(self, request: str, question: Question, endpoint: str, asked: Asked, most_usd: Decimal) -> bool:

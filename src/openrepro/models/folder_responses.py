@@ -8,7 +8,7 @@ import fcntl
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -58,6 +58,9 @@ class FolderResponses:
         except FileNotFoundError:
             return None
         return _recorded(data, request)
+
+    def held(self, requests: Sequence[str]) -> frozenset[str]:
+        return frozenset(request for request in requests if self._place(request).exists())
 
     def open(self, request: str, question: Question, endpoint: str, asked: Asked, most_usd: Decimal) -> bool:
         at = clock.written(clock.now())

@@ -68,9 +68,7 @@ def unmerge_papers(office: Office, number: int) -> Unmerged:
     return done
 
 
-def merge(
-    tx: Transaction, kept: str, gone: str, *, actor: str, why: str, now: str, shared: str = ""
-) -> Merged:
+def merge(tx: Transaction, kept: str, gone: str, *, actor: str, why: str, now: str, shared: str = "") -> Merged:
     """Make `gone` a name of `kept`. Names, texts and entries that are not judged move; the claim sets of `gone` stay
     on record in the merge, and its claims in force become those of `kept` where that has none.
 

@@ -78,7 +78,8 @@ def case_of(tx: Transaction, look: int, person: Person, now: str) -> LookCase:
     claims = tx.papers.claims(verdict.paper)
     claim = None if claims is None else claims.find(verdict.claim)
     revision = tx.entries.revision(entry.id, entry.judged_revision)
-    if claims is None or claim is None or not claims.holds(claim.id, verdict.claim_version) or entry.paper != verdict.paper:
+    held = claims is not None and claim is not None and claims.holds(claim.id, verdict.claim_version)
+    if claims is None or claim is None or not held or entry.paper != verdict.paper:
         raise StaleError("The claim has changed since it was judged; the entry is judged anew.", hint=_LATER)
     if revision is None or revision.taken_down_at:
         raise StaleError("The files of what was judged are not here any more.", hint=_LATER)

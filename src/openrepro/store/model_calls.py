@@ -1,7 +1,7 @@
 """The store of calls of models: what was asked, the raw reply, what it cost, and what all of them have cost."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import ROUND_CEILING, Decimal
 from typing import Any, Final, NamedTuple
 
@@ -21,6 +21,9 @@ QUICK: Final = 1
 
 _CALL: Final = model_calls.c.request == bindparam("call")
 _GET: Final = sa.select(model_calls).where(_CALL, model_calls.c.body.is_not(None))
+_ANSWERED: Final = sa.select(model_calls.c.request).where(
+    model_calls.c.request.in_(bindparam("calls", expanding=True)), model_calls.c.body.is_not(None)
+)
 _HELD: Final = sa.select(model_calls.c.state, model_calls.c.most, model_calls.c.opened_at).where(_CALL)
 _KEEP: Final = (
     sa.update(model_calls)
@@ -100,6 +103,10 @@ class SqlModelCalls:
         if row is None:
             return None
         return Recorded(row.request, row.endpoint, row.status, zlib.decompress(row.body), row.kept_at)
+
+    def held(self, requests: Sequence[str]) -> frozenset[str]:
+        """Those of some hundred requests to which a raw reply was kept."""
+        return frozenset(self._connection.scalars(_ANSWERED, {"calls": list(requests)}))
 
     def open(self, call: Call, budget: Sum, now: str) -> bool:
         """Set aside what a call may cost; False when the budget does not allow it, which is noted."""

@@ -1,6 +1,6 @@
 """Raw replies of models kept in the challenge's database under a budget of all processes, and what endpoints can do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from openrepro import clock
@@ -24,6 +24,10 @@ class StoreResponses:
     def get(self, request: str) -> Recorded | None:
         with self._store.read() as tx:
             return tx.model_calls.get(request)
+
+    def held(self, requests: Sequence[str]) -> frozenset[str]:
+        with self._store.read() as tx:
+            return tx.model_calls.held(requests)
 
     def open(self, request: str, question: Question, endpoint: str, asked: Asked, most_usd: Decimal) -> bool:
         call = Call(request, endpoint, question.role.value, question.claim, asked, most_usd)

@@ -52,9 +52,7 @@ async def sent_form(request: Request, most_fields: int = MOST_FIELDS) -> Form:
 
 def _fields(body: bytes, most: int) -> Mapping[str, str]:
     try:
-        pairs = parse_qsl(
-            body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=most
-        )
+        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=most)
     except (ValueError, UnicodeError):
         raise ApiError(400, "The form cannot be read, so nothing was done.", hint="Open the page anew.") from None
     fields = dict(pairs)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from openrepro.ids import Json, digest
@@ -28,7 +29,7 @@ class ShownBlock(NamedTuple):
     at: Address
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """What a model is asked about one atomic claim of one revision.
 
@@ -51,7 +52,7 @@ class Question:
     tokens: int = 0
     answer_tokens: int = ANSWER_TOKENS
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The digest of all that a model is given; the same question has the same key in every run."""
         return digest(
