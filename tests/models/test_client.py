@@ -96,6 +96,14 @@ def test_the_key_is_sent_and_nothing_of_the_environment(monkeypatch: pytest.Monk
     assert "another" not in json.dumps(server.headers)
 
 
+@pytest.mark.parametrize("status", [200, 401])
+def test_a_key_that_is_said_back_is_neither_kept_nor_told(status: int) -> None:
+    body = json.dumps({"error": {"message": "no such key: s3cret-0123"}}).encode()
+    answer, _ = called(lambda _: Told(status, body=body), key="s3cret-0123")
+    assert "s3cret" not in repr(answer)
+    assert answer.text if isinstance(answer, Trouble) else b"[key]" in answer.body
+
+
 def test_a_refused_call_is_made_once() -> None:
     for status in (429, 500, 503):
         _, server = called(lambda _, status=status: Told(status=status))  # type: ignore[misc]

@@ -30,11 +30,13 @@ class Why(StrEnum):
 
     @property
     def blind(self) -> str:
-        """The same for who has not read yet: nothing in it tells what the machine ruled."""
-        return BLIND if self in (Why.SECOND_LOOK, Why.REOPENED) else self.value
+        """The same for who has not read yet: nothing in it tells what the machine ruled, or found wrong."""
+        return self.value if self in TOLD else BLIND
 
 
 BLIND: Final = "the rules ask for a second look"
+TOLD: Final = frozenset({Why.PROOF, Why.ASKED})
+"""What a reader must know beforehand, and what tells nothing: every other reason belongs to a row of the rules."""
 OF_REVIEWS: Final = {
     "two readers disagree": Why.DISAGREEMENT,
     "evidence that was not computed": Why.NOT_COMPUTED,

@@ -21,6 +21,7 @@ LARGEST_ANSWER: Final = 2_000_000
 CONNECT_S: Final = 10.0
 OURS_TO_KEEP: Final = ("openai-organization", "openai-project")
 NO_KEY: Final = "none"
+KEY_SAID_BACK: Final = b"[key]"
 COMPLETIONS: Final = "/chat/completions"
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -76,12 +77,17 @@ class Client:
             response = ask()
         except openai.APIStatusError as fault:
             named = {name.lower(): value for name, value in fault.response.headers.items()}
-            return trouble_of(fault.status_code, named, fault.response.content, clock.now())
+            return trouble_of(fault.status_code, named, self._without_key(fault.response.content), clock.now())
         except openai.APIConnectionError as fault:
             return self._broken(fault)
         except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL, ValueError) as fault:
             return Trouble(Fault.OTHER, f"The endpoint could not be asked ({type(fault).__name__}).")
-        return Answer(response.status_code, response.content)
+        return Answer(response.status_code, self._without_key(response.content))
+
+    def _without_key(self, body: bytes) -> bytes:
+        """A body that does not repeat our key: it is kept, logged and shown."""
+        key = self.endpoint.key.encode()
+        return body.replace(key, KEY_SAID_BACK) if key else body
 
     def _broken(self, fault: openai.APIConnectionError) -> Trouble:
         """What a call that came to no answer means; one that waited for it may have been paid for."""

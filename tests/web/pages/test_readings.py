@@ -123,7 +123,7 @@ def test_what_waits_is_listed_oldest_first_and_an_own_teams_entry_to_nobody_of_i
         (second.id, 2, 0, False),
     ]
     whys = [one["why"] for one in data["readings"]]
-    assert whys == [["the rules ask for a second look"], ["evidence was not computed"]]
+    assert whys == [["the rules ask for a second look"], ["the rules ask for a second look"]]
     with served.installation.store.write() as tx:
         ada = tx.people.by_name("ada")
         assert ada is not None

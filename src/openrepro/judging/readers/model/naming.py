@@ -31,8 +31,6 @@ SHORT: Final = {
     "rec": "recall",
 }
 """What programs print for the name of a quantity."""
-MOST_WORDS: Final = 3
-"""Of a long name so many words are enough."""
 FARTHEST: Final = 400
 """Lines above a number that are looked at for what it is called."""
 _NUMBER = re.compile(rf"(?<![\w.]){NUMERAL}(?!\w)")
@@ -114,7 +112,7 @@ def names_the_papers(standing: Standing, claim: Claim) -> bool:
 
 
 def names_the_quantity(standing: Standing, claim: Claim, more: str = "") -> bool:
-    """Whether half of the content words of the claim's quantity, or three, name the number; `more` names it too.
+    """Whether at least half of the content words of the claim's quantity name the number; `more` names it too.
 
     Words that count the same (`rows`, `examples`) and what programs print for a word (`mae`, `ppl`) are as good.
     """
@@ -123,7 +121,7 @@ def names_the_quantity(standing: Standing, claim: Claim, more: str = "") -> bool
     said = words(_SPACES.sub(" ", re.sub(r"[_.\-\"/]", " ", text)))
     said |= {SHORT[word] for word in said if word in SHORT}
     held = sum(bool(family(word) & said) for word in wanted)
-    return bool(wanted) and held >= min(MOST_WORDS, (len(wanted) + 1) // 2)
+    return bool(wanted) and 2 * held >= len(wanted)
 
 
 def _compared_with(text: str, own: frozenset[str]) -> bool:

@@ -22,7 +22,7 @@ TAKEN: Final = (
         "its part of a result file; not in prose, a void cell, a run about another claim, a `RESULT` "
         "line of another claim; not on a line that speaks to the judge, forecasts a score or is nothing but a "
         "verdict; not where its line, column, heading or parent names it as the paper's or one to compare with; "
-        "only where the text around it has half of the words of the claim's quantity, or three (`mae` is as good as "
+        "only where the text around it has at least half of the words of the claim's quantity (`mae` is as good as "
         "error, `rows` as examples); and of lines that differ in "
         "their numbers only, the last of a run counts, and none where runs end with different values",
     ),
