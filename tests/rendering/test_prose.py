@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 
 from openrepro.logbooks.logbook import Address
 from openrepro.rendering.allowance import Allowance
-from openrepro.rendering.book import safe_html
 from openrepro.rendering.model import Quoted
 from openrepro.rendering.prose import prose
 from openrepro.rendering.weave import Span, Weaver
-from tests.rendering.reading import marked, read
+from tests.rendering.reading import marked, read, safe_html
 
 PAGE = """# Claim **one**
 

@@ -99,7 +99,7 @@ def test_an_archive_that_cannot_be_used_is_told(folder: Path) -> None:
 def test_little_room_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for free, standing in ((10**6, Standing.BROKEN), (5 * 10**8, Standing.LOOK), (10**11, Standing.OK)):
         usage = shutil._ntuple_diskusage(10**12, 0, free)
-        monkeypatch.setattr("openrepro.server.checks.shutil.disk_usage", lambda _path, usage=usage: usage)
+        monkeypatch.setattr("openrepro.server.checks_kept.shutil.disk_usage", lambda _path, usage=usage: usage)
         assert found(folder, "disk").standing is standing
 
 

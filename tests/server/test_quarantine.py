@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,7 @@ def test_a_newer_text_with_the_words_lifts_it_and_its_removal_brings_it_back(her
     load_texts_of(here)
     load(here, BROKEN)
     data = EXAMPLE.texts[PAPER].replace(b"is 0.1762", b"is 0.9999")
-    now = clock.now()
+    now = clock.now() + timedelta(seconds=1)
     with here.store.write() as tx:
         actor = tx.people.add("op", role=Role.ADMIN, now=written(now))
         office = Office(tx, Terms(here.rules_now(now), written(now)), actor.id, "for tests")
@@ -130,7 +131,7 @@ def test_entries_are_judged_on_a_claim_that_a_new_text_clears(tmp_path: Path) ->
         entry = str(served.submit("ada", "dune/demo-descent")["entry"]["id"])
         served.judge_all()
         data = EXAMPLE.texts[PAPER].replace(b"is 0.1762", b"is 0.9999")
-        now = clock.now()
+        now = clock.now() + timedelta(seconds=1)  # of two texts of one version the later one counts
         with here.store.write() as tx:
             actor = tx.people.add("op", role=Role.ADMIN, now=written(now))
             office = Office(tx, Terms(here.rules_now(now), written(now)), actor.id, "the right file")

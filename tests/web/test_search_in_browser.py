@@ -151,7 +151,7 @@ def copied(served: Served, tmp_path_factory: pytest.TempPathFactory) -> Generato
         (out / "papers.html").write_text(html(kind, "/papers", kind.make(visit), visit, links, NOBODY))
         for file in search_files(visit):
             (out / "search" / file.path).write_bytes(file.data)
-    assert all((out / used).is_file() for used in links.used if used.startswith(("search/", "assets/")))
+    assert all((out / used).is_file() for used in links.used.files if used.startswith(("search/", "assets/")))
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(out)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -146,9 +146,14 @@ class SqlLooks:
         return by_claim
 
     def open_again(self, held: Sequence[Standing], *, now: str) -> None:
-        """Note of verdicts (at most 500) that a confirmed falsification stands against them."""
+        """Note of verdicts (at most 500) that a confirmed falsification stands against them.
+
+        A verdict of a ledger that was taken over without its entries is left out: there is nothing to look at.
+        """
         known = self.open_at([one.verdict for one in held])
-        fresh = [_opened(one, now) for one in held if one.verdict not in known]
+        of_entries = sa.select(entries.c.id).where(entries.c.id.in_({one.entry for one in held}))
+        here = set(self._connection.scalars(of_entries))
+        fresh = [_opened(one, now) for one in held if one.verdict not in known and one.entry in here]
         add_missing(self._connection, looks_wanted, fresh)
         more = [look for look in known.values() if Why.REOPENED not in look.why]
         for look in more:
