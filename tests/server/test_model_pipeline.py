@@ -23,9 +23,9 @@ def place_of(folder: Path, url: str) -> Place:
 
 
 def test_slots_of_a_slow_model_are_filled_and_a_kill_pays_again_for_what_was_in_flight(
-    tmp_path: Path, database_url: str
+    tmp_path: Path, bare_url: str
 ) -> None:
-    place = place_of(tmp_path, database_url)
+    place = place_of(tmp_path, bare_url)
     with endpoint_process(0.4) as endpoint:
         here = found_event(place, endpoint.url, in_flight=SLOTS)
         enter(here, ENTRIES, teams_=3)
