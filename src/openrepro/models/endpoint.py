@@ -1,7 +1,6 @@
 """The nouns of a model endpoint: where it is, what it costs, what it can do."""
 
 from collections.abc import Sequence
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
