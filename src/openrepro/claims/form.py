@@ -14,7 +14,6 @@ from openrepro.severity import Severity
 BAR: Final = "|"
 SPREADS: Final = ("", "standard deviation", "standard error", "95 % interval")
 LINES: Final = ("premises", "scale")
-NUMBERS: Final = ("n", "seeds_needed", "page")
 PATHS: Final[Mapping[str, tuple[str, ...]]] = {
     "kind": ("kind",),
     "text": ("text",),

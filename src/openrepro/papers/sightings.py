@@ -32,10 +32,6 @@ class Source:
     name: str
     whole: PaperText | None = None
 
-    @property
-    def on_file(self) -> bool:
-        return self.whole is not None
-
     def around(self, anchor: re.Pattern[str]) -> Sequence[Span]:
         """The stretches about the words of `anchor`, joined where they meet; what is said of others' work is left
         out. At most 400."""
