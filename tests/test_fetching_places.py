@@ -16,6 +16,7 @@ PLACES = {
     "hub/fetching.py": "asks the Hub of the settings; redirects are followed by hub/client.py and hub/files.py only",
     "store/s3_blobs.py": "the archive of the settings",
     "store/blobs.py": "finds the client of the archive",
+    "agents/server.py": "asks the server that the participant named; redirects are never followed",
     "models/client.py": "asks the model endpoints of the settings and the rule file; redirects are never followed",
     "store/sharing.py": "the name of this machine",
     "server/keeper.py": "the name of this machine",

@@ -11,7 +11,7 @@ SOURCE = ROOT / "src" / "openrepro"
 ROOMS = sorted(path.name for path in SOURCE.iterdir() if path.is_dir() and any(path.glob("*.py")))
 
 
-OUTER = {"cli", "demo", "hub", "models", "notify", "queue", "sandbox", "server", "store", "web"}
+OUTER = {"agents", "cli", "demo", "hub", "models", "notify", "queue", "sandbox", "server", "store", "web"}
 
 
 def contracts() -> list[dict[str, list[str]]]:
