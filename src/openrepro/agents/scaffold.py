@@ -190,7 +190,7 @@ def _metadata(paper: Paper, rules: Rules, at: str) -> bytes:
     return _json({"space_id": None, "created_at": at, "tags": _tags(paper, rules), "paper": _names(paper)})
 
 
-def _names(paper: Paper) -> dict[str, Json]:
+def _names(paper: Paper) -> dict[str, str]:
     return {"paper_id": paper.id} | ({"arxiv_id": paper.arxiv} if paper.arxiv else {})
 
 
@@ -218,7 +218,7 @@ def _plain(word: str) -> bool:
 
 
 def _cellable(text: str) -> str:
-    return text.replace("|", "/").replace("[", "(").replace("]", ")")
+    return text.replace("|", "/").replace("[", "(").replace("]", ")").replace("(#/", "(# /")
 
 
 def _line(text: str, most: int) -> str:
