@@ -133,6 +133,11 @@ def quoted(blobs: Blobs, text: KeptText, claim: Claim) -> Quoted:
     return _quoted(_Archived(text, blobs), claim)
 
 
+def held_text(blobs: Blobs, text: KeptText) -> PaperText:
+    """What a text that is on file says. Raises OpenReproError when it cannot be read."""
+    return _anchors(_Archived(text, blobs)).text
+
+
 def anchors_in(tx: Transaction, blobs: Blobs, text: KeptText) -> tuple[Anchor, ...]:
     """What comes of looking up the quotes of a paper's claims in force, and of their parts, in a text on file."""
     held = tx.papers.claims(text.paper)

@@ -25,7 +25,7 @@ class Route:
 def routes(served: Served) -> Iterator[Route]:
     for path, taken in served.app.openapi()["paths"].items():
         for method in taken:
-            yield Route(method.upper(), path, path.startswith(PRIVATE) or method != "get")
+            yield Route(method.upper(), path, path.startswith(PRIVATE) or path.endswith("/text") or method != "get")
 
 
 PRIVATE = tuple(f"/api/v1/{name}" for name in ("webhooks", "tokens", "account", "operator", "readings"))

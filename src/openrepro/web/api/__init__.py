@@ -19,12 +19,14 @@ from openrepro.web.api import (
     rules,
     spaces,
     submissions,
+    texts,
     verdicts,
     webhooks,
 )
 
 PARTS = (
     papers,
+    texts,
     claims,
     disputes,
     entries,
