@@ -112,14 +112,15 @@ def _claims(paper: Paper, claims: ClaimSet | None) -> Iterator[str]:
         yield from (f"- {_line(one.text, LONGEST_SENTENCE)}" for one in said(claim))
         if wanted := needs(claim):
             yield f"- At full scale: {_line(wanted, LONGEST_SENTENCE)}."
-        if claim.kind.testable:
-            yield f"- The line to print: `{_line(ready_line(claim), LONGEST_TEXT).replace('`', '')}`"
+        for part in (claim.conjuncts or (claim,)) if claim.kind.testable else ():
+            yield f"- The line to print: `{_line(ready_line(part), LONGEST_TEXT).replace('`', '')}`"
 
 
 def snippets(claims: ClaimSet | None) -> str:
     """A Python file for the workspace: `result(claim, value=…)` prints the RESULT line of a claim, filled from its
     spec but for what is measured, and stops when something that the spec asks for is left out."""
-    tested = [claim for claim in (claims.claims if claims is not None else ()) if claim.kind.testable]
+    whole = [claim for claim in (claims.claims if claims is not None else ()) if claim.kind.testable]
+    tested = [part for claim in whole for part in claim.conjuncts or (claim,)]
     lines = {claim.id: json.loads(ready_line(claim).removeprefix("RESULT ")) for claim in tested}
     for line in lines.values():
         if line.pop("premises", None):

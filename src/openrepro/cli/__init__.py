@@ -12,6 +12,7 @@ COMMANDS: dict[str, Branch] = {
     "worker": Branch("openrepro.cli.worker:worker", "Judge for a challenge whose server runs elsewhere."),
     "admin": Branch("openrepro.cli.admin:admin", "Operate a challenge from its own machine."),
     "doctor": Branch("openrepro.cli.doctor:doctor", "Look at every part of the installation."),
+    "start": Branch("openrepro.cli.start:start_command", "Make a workspace for one paper, and print the prompt."),
     "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH."),
     "examine": Branch("openrepro.cli.examine:examine", "Measure the judge against a set of gold labels."),
     "model": Branch("openrepro.cli.model:model", "Find out about the models that read."),

@@ -14,7 +14,9 @@ from openrepro.logbooks.trackio import parse
 FILE_CAP = 64 * 2**20
 TOTAL_CAP = 512 * 2**20
 COUNT_CAP = 50_000
-SKIPPED = frozenset((".git", ".venv", "venv", "node_modules", "__pycache__", ".mypy_cache", ".ruff_cache", ".tox"))
+SKIPPED = frozenset(
+    (".git", ".venv", "venv", "node_modules", "__pycache__", ".mypy_cache", ".ruff_cache", ".tox", ".openrepro")
+)
 _PLAIN_NAMES = ("readme.md", "page.md", "index.md", "report.md", "summary.md", "logbook.md", "claims.md")
 
 
