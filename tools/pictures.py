@@ -24,9 +24,10 @@ from tests.browser import DESK, PHONE, browsing, tab
 from tests.web.challenge import Served
 from tests.web.live import live
 from tests.web.pages.test_all_pages import cases
+from tests.web.sights import sights
 
 OPERATOR: Final = "photographer"
-STATUSES: Final = (400, 403, 404, 405, 410, 413, 429, 500)
+STATUSES: Final = (400, 401, 403, 404, 405, 410, 409, 413, 415, 429, 500, 503)
 FAILING: Final = "/failures/{status}"
 LONGEST: Final = 12_000
 WIDTHS: Final = {"phone": PHONE, "desk": DESK}
@@ -56,12 +57,16 @@ class Way(NamedTuple):
 WAYS: Final = tuple(Way(device, scheme) for device in WIDTHS for scheme in ("light", "dark"))
 
 
-def shots(served: Served, who: str) -> Iterator[Shot]:
+def shots(served: Served, who: str, words: str) -> Iterator[Shot]:
     """The first page of every kind, those of the console among them, and every failure."""
+    seen = sights(served, who, words)
     first = {case.kind: address(case.path, case.query) for case in reversed(list(cases(served)))}
     yield from (Shot(kind.name, first[kind.name]) for kind in KINDS if kind.name in first)
     names = _names(served, who)
-    yield from (Shot(kind.name, kind.path.format_map(names)) for kind in KINDS if kind.name not in first)
+    for kind in KINDS:
+        if kind.name not in first and kind.name not in seen:
+            yield Shot(kind.name, kind.path.format_map(names))
+    yield from (Shot(name, where) for name, where in seen.items())
     yield from (Shot(f"failure-{status}", FAILING.format(status=status)) for status in STATUSES)
 
 
@@ -118,7 +123,9 @@ def sheets(browser: Browser, way: Way, pictures: Sequence[Path], out: Path) -> N
             made.unlink()
 
 
-def picture(folder: Path, out: Path, who: str, only: Sequence[str], paths: Sequence[str], ways: Sequence[Way]) -> None:
+def picture(
+    folder: Path, out: Path, who: str, words: str, only: Sequence[str], paths: Sequence[str], ways: Sequence[Way]
+) -> None:
     """Serve a copy of the challenge in `folder`, and write its pictures and sheets to `out`."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as held:
@@ -126,7 +133,9 @@ def picture(folder: Path, out: Path, who: str, only: Sequence[str], paths: Seque
         served.add(who, Role.ADMIN)
         served.app.add_api_route(FAILING, _fail)
         wanted = [
-            shot for shot in shots(served, who) if (not only and not paths) or any(word in shot.name for word in only)
+            shot
+            for shot in shots(served, who, words)
+            if (not only and not paths) or any(word in shot.name for word in only)
         ]
         wanted += [Shot(f"path-{number}", path) for number, path in enumerate(paths, 1)]
         with live(served) as address, browsing() as browser:
@@ -140,12 +149,13 @@ def main() -> None:
     asked.add_argument("folder", type=Path)
     asked.add_argument("out", type=Path)
     asked.add_argument("--as", dest="who", default=OPERATOR, help="sign in as this account")
+    asked.add_argument("--words", default="The batch is not named.", help="what disputes, proposals and such say")
     asked.add_argument("--only", action="append", default=[], help="only kinds whose name holds this word")
     asked.add_argument("--path", action="append", default=[], help="this address too (alone, without --only)")
     asked.add_argument("--way", action="append", choices=[str(way) for way in WAYS], help="only so; else in all ways")
     said = asked.parse_args()
     ways = [way for way in WAYS if not said.way or str(way) in said.way]
-    picture(said.folder, said.out, said.who, said.only, said.path, ways)
+    picture(said.folder, said.out, said.who, said.words, said.only, said.path, ways)
 
 
 if __name__ == "__main__":
