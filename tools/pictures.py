@@ -7,6 +7,7 @@ It serves a copy of the folder, in which an operator of its own is signed in for
 
 import argparse
 import shutil
+import struct
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,9 +32,12 @@ STATUSES: Final = (400, 401, 403, 404, 405, 410, 409, 413, 415, 429, 500, 503)
 FAILING: Final = "/failures/{status}"
 LONGEST: Final = 12_000
 WIDTHS: Final = {"phone": PHONE, "desk": DESK}
-ON_A_SHEET: Final = {"phone": 6, "desk": 3}
-SHEET: Final = (
-    "body{{margin:0;display:flex;gap:6px;background:#888;font:12px sans-serif}} figure{{margin:0;width:{width}px}} "
+COLUMNS: Final = {"phone": 4, "desk": 2}
+SHEET: Final = {"width": 1110, "height": 1086}
+TITLE: Final = 12
+STYLE: Final = (
+    "body{margin:0;display:flex;gap:4px;background:#888;font:10px/12px sans-serif} .column{flex:1;overflow:hidden} "
+    ".part{overflow:hidden} img{width:100%;display:block}"
 )
 
 
@@ -110,17 +114,39 @@ def take(browser: Browser, way: Way, address: str, token: str, wanted: Sequence[
 
 
 def sheets(browser: Browser, way: Way, pictures: Sequence[Path], out: Path) -> None:
-    """Sheets of several pictures side by side, the top of each."""
-    many = ON_A_SHEET[way.device]
-    width = 1500 // many
-    with tab(browser, viewport={"width": 1530, "height": 1500}) as seen:
-        for first in range(0, len(pictures), many):
-            some = pictures[first : first + many]
-            figures = "".join(f'<figure>{one.stem}<img src="{one.name}" width="{width}"></figure>' for one in some)
+    """Sheets of all pictures whole, in columns; what is longer than its column goes on in the next."""
+    many = COLUMNS[way.device]
+    width = (SHEET["width"] - 4 * (many - 1)) / many
+    columns = list(_columns(pictures, width / WIDTHS[way.device]["width"]))
+    with tab(browser, viewport=SHEET) as seen:
+        for first in range(0, len(columns), many):
+            body = "".join(f'<div class="column">{"".join(parts)}</div>' for parts in columns[first : first + many])
             made = out / "sheet.html"
-            made.write_text(f"<style>{SHEET.format(width=width)}</style>{figures}", encoding="utf-8")
+            made.write_text(f"<style>{STYLE}</style>{body}", encoding="utf-8")
             seen.open(made.as_uri()).screenshot(path=out / f"sheet-{way}-{first // many + 1:02}.png")
             made.unlink()
+
+
+def _columns(pictures: Sequence[Path], scale: float) -> Iterator[list[str]]:
+    """The parts of pictures that stand in each column, as HTML."""
+    column, left = list[str](), float(SHEET["height"])
+    for picture in pictures:
+        height, shown = _height(picture) * scale, 0.0
+        while shown < height:
+            if left < 10 * TITLE:
+                yield column
+                column, left = [], float(SHEET["height"])
+            part = min(height - shown, left - TITLE)
+            image = f'<img src="{picture.name}" style="margin-top:-{shown:.0f}px">'
+            column.append(f'{picture.stem}<div class="part" style="height:{part:.0f}px">{image}</div>')
+            shown, left = shown + part, left - part - TITLE
+    yield column
+
+
+def _height(picture: Path) -> int:
+    """The height of a PNG, which its header states."""
+    with picture.open("rb") as file:
+        return struct.unpack(">I", file.read(24)[20:24])[0]
 
 
 def picture(
