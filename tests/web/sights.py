@@ -38,7 +38,7 @@ def _made(tx: Transaction, who: str, words: str) -> Iterator[tuple[str, str]]:
     yield "console-webhook", "/console/webhooks/w_sight/activate"
     acts = tx.operator.acts(limit=1)
     if acts:
-        yield "console-act", f"/console/acts/{acts[0].number}"
+        yield "console-act", f"/console/acts/{acts[0].id}"
     yield from _coming_rules(tx, words)
     yield from _proposals(tx, words)
 

@@ -20,6 +20,7 @@ TITLES: Final[dict[int, str]] = {
     405: "This cannot be done here",
     408: "This took too long",
     409: "This does not fit what is there",
+    410: "This is not here any more",
     413: "This is too much at once",
     415: "This cannot be understood",
     422: "This cannot be done",

@@ -51,11 +51,12 @@ WHY: Final = Field("why", "Why", "In plain words. It is kept for ever, with your
 
 
 class Fact(NamedTuple):
-    """Something to be known of what is acted on; `where` is the page that says more."""
+    """Something to be known of what is acted on; `where` is the page that says more. `instant`: the value is one."""
 
     name: str
     value: str
     where: str = ""
+    instant: bool = False
 
 
 @dataclass(frozen=True, slots=True)

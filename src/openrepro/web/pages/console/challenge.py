@@ -59,7 +59,7 @@ def _announced(sent: Sent, tx: Transaction) -> Outcome:
 def _taking_down(visit: Visit) -> Sheet:
     operator_of(visit.who)
     held = _standing(visit, visit.params["number"])
-    facts = (Fact("Announced", held.at), Fact("Text", held.text))
+    facts = (Fact("Announced", held.at, instant=True), Fact("Text", held.text))
     does = ("It is not shown any more; that it stood is kept.",)
     return Sheet(f"Take announcement {held.id} down", "Take it down", ANNOUNCEMENTS, does, facts)
 
@@ -108,7 +108,8 @@ def _taking_back(visit: Visit) -> Sheet:
     held = next((one for one in visit.tx.rules.kept() if str(one.number) == name and _is_ahead(visit, one)), None)
     if held is None:
         raise not_found("version of the rules that does not hold yet", name)
-    facts = (Fact("Would hold from", written(held.version.effective_from)), Fact("Note", held.version.note))
+    begins = Fact("Would hold from", written(held.version.effective_from), instant=True)
+    facts = (begins, Fact("Note", held.version.note))
     does = ("It will not hold. Nothing was judged under it yet; its text is not kept.",)
     return Sheet(f"Take back version {held.number} of the rules", "Take it back", RULES, does, facts, grave=True)
 

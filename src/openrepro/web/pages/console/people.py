@@ -114,7 +114,8 @@ def _given(sent: Sent, tx: Transaction) -> Outcome:
 def _revoking(visit: Visit) -> Sheet:
     who = member_of(visit.who)
     token = _token(visit, visit.params["token"])
-    facts = (Fact("Token", f"{token.prefix}…"), Fact("Name", token.name or "none"), Fact("Made", token.created_at))
+    made = Fact("Made", token.created_at, instant=True)
+    facts = (Fact("Token", f"{token.prefix}…"), Fact("Name", token.name or "none"), made)
     if token.account == who.account.id:
         return Sheet("Revoke a token of yours", "Revoke it", f"{ROOT}/tokens", (OVER,), facts, (), grave=True)
     owner = _account(visit.tx, token.account)
@@ -131,7 +132,7 @@ def _token(visit: Visit, name: str) -> Token:
     if token.account != who.account.id and not may_revoke_of(visit.who, _account(visit.tx, token.account)):
         raise ApiError(403, "Only admins end tokens of organisers and admins.", hint="Ask an admin.")
     if token.revoked_at:
-        raise ApiError(409, f"This token was revoked on {token.revoked_at}.")
+        raise ApiError(409, "This token was revoked before.")
     return token
 
 
