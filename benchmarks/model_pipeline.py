@@ -29,6 +29,7 @@ from tests.server.asked_event import (
     entries_with_verdicts,
     found_event,
     judging_process,
+    unkept,
     verdicts_in,
 )
 from tests.server.endpoint_process import EndpointProcess, busy, endpoint_process
@@ -93,23 +94,22 @@ def killed(place: Place, sizes: Sizes) -> bool:
     total = sizes.kill * CLAIMS
     with endpoint_process(0.1) as endpoint, entered(place, endpoint, sizes.kill, in_flight=KILLED_SLOTS) as here:
         worker = judging_process(place)
-        flying = 0
+        lost = list[int]()
         for part in (0.2, 0.5):
             waited(lambda: endpoint.figures().calls, int(total * part))
-            flying += endpoint.figures().in_flight
             worker.kill()
             worker.join()
+            lost.append(unkept(here.store))
             worker = judging_process(place)
         waited(lambda: verdicts_in(here.store), total)
         figures, held = endpoint.figures(), entries_with_verdicts(here.store)
         end(worker)
     twice = figures.calls - figures.distinct
     whole = len(held) == sizes.kill and set(held.values()) == {CLAIMS}
-    in_hand = 2 * (KILLED_SLOTS + KILLED_SLOTS // 4)  # on their way, or answered and not yet kept, at both kills
-    good = twice <= in_hand and whole
+    good = twice <= sum(lost) and max(lost) <= KILLED_SLOTS and whole
     print(
-        f"  {total:,} claims, two kills: {figures.calls:,} calls, {twice} of them again;"
-        f" {flying} seen in flight just before, {in_hand} in hand at most"
+        f"  {total:,} claims, {KILLED_SLOTS} slots, two kills: {figures.calls:,} calls, {twice} of them again;"
+        f" in flight at the kills: {lost[0]} and {lost[1]}"
     )
     print(f"    every claim has {'one record' if whole else 'NOT one record'}: {'met' if good else 'MISSED'}")
     return good

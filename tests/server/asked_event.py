@@ -27,7 +27,7 @@ from openrepro.server.installation import Installation, open_installation
 from openrepro.server.service import judging
 from openrepro.settings import DATABASE
 from openrepro.store.store import Store
-from openrepro.store.tables import teams, verdicts
+from openrepro.store.tables import model_calls, teams, verdicts
 from tests.judging.books import claim_page, run
 from tests.server.endpoint_process import SPAWN
 
@@ -145,6 +145,13 @@ def verdicts_in(store: Store) -> int:
     """How many verdicts there are."""
     with store.read() as tx:
         return tx.connection.scalar(sa.select(sa.func.count()).select_from(verdicts)) or 0
+
+
+def unkept(store: Store) -> int:
+    """How many calls were opened and their answers not kept: what is in flight, or was when its worker died."""
+    lost = model_calls.c.body.is_(None) & (model_calls.c.state == "open")
+    with store.read() as tx:
+        return tx.connection.scalar(sa.select(sa.func.count()).select_from(model_calls).where(lost)) or 0
 
 
 def entries_with_verdicts(store: Store) -> dict[str, int]:

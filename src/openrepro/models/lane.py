@@ -92,12 +92,16 @@ class Lane:
             self._serve(turn)
 
     def _serve(self, turn: Turn[Job]) -> None:
-        """Make one call, and give its slot to the next before its answer is kept and read."""
+        """Make one call and keep its answer, then give its slot to the next before the answer is read: so what a crash
+        loses is never more than the slots hold."""
         job, answer, opened = turn.item, None, False
         try:
             opened = self._opened(job)
             answer = self._connected().call(job.search.request, job.search.ability) if opened else None
+            if answer is not None and not isinstance(answer, Trouble):
+                self._keep(job, answer)
         except Exception as fault:
+            answer = None
             job.batch.fail(fault)
         finally:
             self._left(turn, answer)
@@ -146,13 +150,16 @@ class Lane:
         else:
             self.gate.leave(turn, good=answer is not None)
 
+    def _keep(self, job: Job, answer: Raw) -> None:
+        at = clock.written(clock.now())
+        name = job.search.name
+        self._means.responses.keep(Recorded(name, self.endpoint.name, answer.status, answer.body, at))
+
     def _heard(self, job: Job, answer: Raw | Trouble) -> None:
         if isinstance(answer, Trouble):
             self._failed(job, answer)
             return
         responses, name = self._means.responses, job.search.name
-        at = clock.written(clock.now())
-        responses.keep(Recorded(name, self.endpoint.name, answer.status, answer.body, at))
         heard = said(answer.body, job.search.request)
         if heard is None:
             self._failed(job, told_fault(answer.body, clock.now()))
