@@ -94,7 +94,7 @@ def killed(place: Place, sizes: Sizes) -> bool:
     total = sizes.kill * CLAIMS
     with endpoint_process(0.1) as endpoint, entered(place, endpoint, sizes.kill, in_flight=KILLED_SLOTS) as here:
         worker = judging_process(place)
-        lost = list[int]()
+        lost = list[frozenset[str]]()
         for part in (0.2, 0.5):
             waited(lambda: endpoint.figures().calls, int(total * part))
             worker.kill()
@@ -106,10 +106,11 @@ def killed(place: Place, sizes: Sizes) -> bool:
         end(worker)
     twice = figures.calls - figures.distinct
     whole = len(held) == sizes.kill and set(held.values()) == {CLAIMS}
-    good = twice <= sum(lost) and max(lost) <= KILLED_SLOTS and whole
+    flying = [len(lost[0]), len(lost[1] - lost[0])]
+    good = twice <= sum(flying) and max(flying) <= KILLED_SLOTS and whole
     print(
         f"  {total:,} claims, {KILLED_SLOTS} slots, two kills: {figures.calls:,} calls, {twice} of them again;"
-        f" in flight at the kills: {lost[0]} and {lost[1]}"
+        f" in flight at the kills: {flying[0]} and {flying[1]}"
     )
     print(f"    every claim has {'one record' if whole else 'NOT one record'}: {'met' if good else 'MISSED'}")
     return good

@@ -88,6 +88,17 @@ def test_the_same_bytes_and_claim_give_the_same_digest() -> None:
     assert found(logbook).digest != found(logbook, OTHER).digest
 
 
+def test_what_stands_under_no_claim_is_in_the_digest_as_far_as_it_may_be_about_it() -> None:
+    def digest(output: str, prose: str = "We ran it.", result: str = "1.5") -> str:
+        pages = {"notes": claim_page(said(prose), run(output), title="Notes")}
+        file = found(book(pages, {"results/loss.json": f'{{"loss": {result}}}'}))
+        assert len(file.unattributed) == 2
+        return file.digest
+
+    assert digest("loss 1.0") == digest("loss 1.0", "We ran all of it, with care.")
+    assert len({digest("loss 1.0"), digest("loss 1.1"), digest("loss 1.0", result="1.6")}) == 3
+
+
 def test_every_address_of_a_case_file_exists() -> None:
     logbook = one_page(said("Status: not run. We used a toy model — é."), run(f"nan é\n{declared('3.2')}", exit_code=1))
     file = found(logbook)

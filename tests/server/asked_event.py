@@ -147,11 +147,11 @@ def verdicts_in(store: Store) -> int:
         return tx.connection.scalar(sa.select(sa.func.count()).select_from(verdicts)) or 0
 
 
-def unkept(store: Store) -> int:
-    """How many calls were opened and their answers not kept: what is in flight, or was when its worker died."""
+def unkept(store: Store) -> frozenset[str]:
+    """The calls that were opened and whose answers were not kept: in flight, or so when their worker died."""
     lost = model_calls.c.body.is_(None) & (model_calls.c.state == "open")
     with store.read() as tx:
-        return tx.connection.scalar(sa.select(sa.func.count()).select_from(model_calls).where(lost)) or 0
+        return frozenset(tx.connection.scalars(sa.select(model_calls.c.request).where(lost)))
 
 
 def entries_with_verdicts(store: Store) -> dict[str, int]:

@@ -17,7 +17,7 @@ from openrepro.evidence.findings import Code, Finding
 from openrepro.evidence.grading import Backing, Support, backing_of, support_of
 from openrepro.evidence.horizon import Reaches, horizon_findings
 from openrepro.evidence.mismatch import Size, sizes_in
-from openrepro.evidence.model import CaseFile, Grade, Result, Run
+from openrepro.evidence.model import CaseFile, Grade, Result, Run, run_json
 from openrepro.evidence.near import Near
 from openrepro.evidence.passages import Passage, Shape, passages_of
 from openrepro.evidence.programs.pretence import pretended
@@ -29,6 +29,7 @@ from openrepro.evidence.runs import findings_of_runs, findings_of_void_cells, ru
 from openrepro.evidence.scale import GradedText, scale_findings, scale_of
 from openrepro.evidence.shelf import Shelf
 from openrepro.evidence.steering import steering_findings
+from openrepro.ids import digest
 from openrepro.logbooks.logbook import Address, FileKind, Logbook, Severity
 
 LARGEST_FILE = 5_000_000
@@ -44,7 +45,7 @@ class Evidence:
     `positions` are what the current passages say for or against claims, `asides` what passages about no claim admit
     was not run, `tellings` what is remembered of passages. `unread` is the prose beyond the bounds, so that nothing
     can be decided; `runs` have their outputs cut at the bounds, `whole` as they are; `outputs` are those of each run,
-    `declared` what the RESULT lines of each declare.
+    `declared` what the RESULT lines of each declare. `marks` name by digests what runs and result files show.
     """
 
     logbook: Logbook
@@ -66,6 +67,7 @@ class Evidence:
     asides: tuple[Aside, ...]
     tellings: Tellings
     reaches: Reaches
+    marks: Mapping[Address, str]
     unread: tuple[Address, ...] = ()
 
 
@@ -100,8 +102,14 @@ def gather(logbook: Logbook, claims: ClaimSet, records: tuple[Passage, ...] | No
         asides=asides(passages, tellings),
         tellings=tellings,
         reaches=Reaches(),
+        marks=dict(_marks(logbook, whole)),
         unread=unread,
     )
+
+
+def _marks(logbook: Logbook, runs: tuple[Run, ...]) -> Iterator[tuple[Address, str]]:
+    yield from ((run.at, digest(run_json(run))) for run in runs)
+    yield from ((Address(entry.path, 0, 0), entry.sha256) for entry in logbook.files_of(FileKind.RESULT))
 
 
 class Found(NamedTuple):
@@ -188,6 +196,7 @@ def case_file(evidence: Evidence, claim: Claim, *, parent: Claim, version: str, 
         unattributed=support.unattributed,
         unread=(*evidence.unread, *own.unread),
         spec=judged_digest(parent),
+        around=digest(sorted(evidence.marks.get(at, "") for at in support.unattributed)),
     )
 
 

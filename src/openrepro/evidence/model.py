@@ -172,6 +172,7 @@ class CaseFile:
     `places` are the cells (or page prose) that are about the claim; `addressed` is None when code can't tell.
     `grade` is the best grade of evidence about the claim, None when there is none at all. `proof` is where a written
     proof opens. `unattributed` is evidence of the entry that may be about the claim although nothing says so.
+    `around` is the digest of what that evidence shows, so that a change of it is seen.
     `unread` is prose beyond the bounds of what is read; with any, nothing can be decided. `spec` is the digest of what
     the claim is judged by, which other versions of its set may share.
     """
@@ -191,6 +192,7 @@ class CaseFile:
     unattributed: tuple[Address, ...] = ()
     unread: tuple[Address, ...] = ()
     spec: str = ""
+    around: str = ""
 
     def has(self, *codes: Code) -> bool:
         return any(finding.code in codes for finding in self.findings)
@@ -212,11 +214,11 @@ class CaseFile:
                 "addressed": self.addressed,
                 "grade": None if self.grade is None else self.grade.name,
                 "proof": self.proof is not None,
-                "runs": [_run(run) for run in self.runs],
+                "runs": [run_json(run) for run in self.runs],
                 "results": [_result(result) for result in self.results],
                 "scale": [[reading.axis, reading.state.value, reading.found] for reading in self.scale],
                 "findings": sorted({finding.code.value for finding in self.findings} - PROSE_CODES),
-                "unattributed": len(self.unattributed),
+                "unattributed": self.around,
             }
         )
 
@@ -234,7 +236,8 @@ PROSE_CODES = frozenset(
 )
 
 
-def _run(run: Run) -> Json:
+def run_json(run: Run) -> Json:
+    """What a run was and showed, without its place and title."""
     return {
         "argv": list(run.argv),
         "exit_code": run.exit_code,
