@@ -58,6 +58,15 @@ def judge(folder: Path, *more: object) -> Result:
     return CliRunner().invoke(main, [*map(str, given)])
 
 
+@pytest.mark.parametrize("option", [("--repeats", "1"), ("--responses", "elsewhere"), ("--replay",)])
+def test_options_of_models_are_refused_where_code_alone_reads(tmp_path: Path, option: tuple[str, ...]) -> None:
+    entry(tmp_path / "book", run(PRINTED))
+    result = CliRunner().invoke(main, ["judge", str(tmp_path / "book"), *option])
+    assert result.exit_code == 2
+    assert "is about a model, and the reader is `rules`" in result.stderr
+    assert not result.stdout
+
+
 def label(result: Result) -> Any:
     return json.loads(result.stdout)["logbooks"][0]["claims"][0]["label"]
 
@@ -128,6 +137,9 @@ def test_an_estimate_asks_nothing_and_counts_what_is_open(tmp_path: Path, server
     assert (again["calls"], again["usd_likely"]) == (0, "0")
     priced_, unpriced = judge(tmp_path, "--estimate", "--rules", rules), judge(tmp_path, "--estimate")
     assert "Nothing was asked" in priced_.stderr
+    free = json.loads(judge(tmp_path, "--estimate", "--format", "json").stdout)
+    assert (free["schema"], free["usd_likely"], free["usd_at_most"]) == ("openrepro.estimate/1", None, None)
+    assert "not known" in unpriced.stdout
     assert ("no price" in priced_.stderr, "no price" in unpriced.stderr) == (False, True)
 
 

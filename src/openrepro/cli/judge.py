@@ -15,6 +15,7 @@ from openrepro.cli.model_options import REPEATS, ModelChoice, model_options, sto
 from openrepro.cli.output import Format, emit_json, format_option, say
 from openrepro.cli.rules_option import rules_option
 from openrepro.clock import now
+from openrepro.errors import OpenReproError
 from openrepro.ids import digest
 from openrepro.judging.judge import Judgement, bench_of
 from openrepro.judging.judgement import Unreadable, document
@@ -35,9 +36,7 @@ UNREADABLE = 1
 @click.option(
     "--repeats",
     type=click.IntRange(0, 20),
-    default=REPEATS,
-    show_default=True,
-    help="Fresh readings by the model where a value lies near a threshold.",
+    help=f"Fresh readings by the model where a value lies near a threshold; {REPEATS} when left out.",
 )
 @click.option(
     "--records",
@@ -52,7 +51,7 @@ def judge(
     claims: ClaimsFile | None,
     rules: Rules,
     choice: ModelChoice,
-    repeats: int,
+    repeats: int | None,
     records: Path | None,
     form: Format,
 ) -> None:
@@ -67,10 +66,12 @@ def judge(
     if claims is not None:
         say_faults(claims)
     task = _Task(paths, claims, rules, records, form)
+    if repeats is not None and not choice.by_model:
+        raise OpenReproError("--repeats is about a model, and the reader is `rules`.", hint="Add --reader model.")
     if not choice.by_model:
         sound = task.finish(_judged(task, lambda opened: map(_by_rules, opened)), JudgeIdentity(rules.digest, "rules"))
     else:
-        sound = _by_model(task, replace(choice, near_repeats=repeats))
+        sound = _by_model(task, replace(choice, near_repeats=REPEATS if repeats is None else repeats))
     if not sound:
         ctx.exit(UNREADABLE)
 

@@ -180,12 +180,17 @@ def _counted(looks: list[Look]) -> str:
     return f"{heard} of {len(looks)} questions"
 
 
+COSTS: Final = ("usd_likely", "usd_at_most")
+UNKNOWN: Final = "not known"
+
+
 def show_estimate(found: dict[str, Json], form: Format, *, priced: bool = True) -> None:
-    """Print what asking would take."""
+    """Print what asking would take; where no price is set, nobody knows what it costs."""
+    told = {name: None if name in COSTS and not priced else value for name, value in found.items()}
     if form is Format.JSON:
-        emit_json(found)
+        emit_json({"schema": "openrepro.estimate/1", **told})
         return
-    rows = [(name.replace("_", " "), _told(found[name])) for name in found]
+    rows = [(name.replace("_", " "), UNKNOWN if name in COSTS and not priced else _told(told[name])) for name in told]
     emit_table(Table.of(("what it takes", Column("", right=True)), rows), form)
     say("Nothing was asked. At most: every open claim is read, read again near a threshold, and opposed.")
     if not priced:

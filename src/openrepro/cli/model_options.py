@@ -95,6 +95,8 @@ def _choice(given: dict[str, Any]) -> ModelChoice:
     named = [
         name for name in ONLY_MODELS if given[name] and not (name == "context_tokens" and given[name] == CONTEXT_TOKENS)
     ]
+    if choice.responses != RESPONSES:
+        named.append("responses")
     if named and not choice.by_model:
         raise OpenReproError(
             f"--{named[0].replace('_', '-')} is about a model, and the reader is `rules`.", hint="Add --reader model."
