@@ -68,7 +68,7 @@ def test_what_the_api_says_is_told_in_its_words(served: tuple[Served, str]) -> N
 def test_an_unknown_token_is_said_to_be_one(served: tuple[Served, str]) -> None:
     with Server(served[1], TOKEN) as server, pytest.raises(ServerError, match="does not take this token") as raised:
         server.get("account")
-    assert "/account" in raised.value.hint
+    assert "/guide" in raised.value.hint
     assert TOKEN not in raised.value.text
 
 

@@ -89,21 +89,27 @@ def start(server: Server, name: str, folder: Path | None, at: str) -> Started:
     fetched = fetch(server, name)
     where = (folder or Path(fetched.paper.id)).resolve()
     before = _before(where, server, fetched.paper.id)
-    space = Workspace(server.url, fetched.rules.slug, fetched.paper.id, _version(fetched), fetched.rules.digest, at)
-    if before is not None:
-        space = replace(before, claim_set=space.claim_set, rules=space.rules)
-    prompt = prompt_of(fetched.rules, fetched.paper, fetched.claims, server.url)
-    workspace.write(where, space)
-    files = _files(fetched, prompt)
-    for path, data in files.items():
-        _put(where / path, data)
+    space = keep(where, before or Workspace(server.url, fetched.rules.slug, fetched.paper.id, "", "", at), fetched)
     pages = scaffold(fetched.paper, fetched.claims, fetched.rules, at)
     new = 0 if before is not None and (where / BOOK).exists() else _lay(where, pages)
     notes = [fetched.no_text] if fetched.no_text else []
     if before is not None and before.claim_set != space.claim_set:
         notes.append(f"The claims have changed since this workspace was made: compare {CLAIMS_PAGE} with the pages.")
     notes += _through_trackio(where)
-    return Started(where, space, prompt, before is not None, new, tuple(notes))
+    return Started(where, space, _prompt(fetched, space), before is not None, new, tuple(notes))
+
+
+def keep(folder: Path, space: Workspace, fetched: Fetched) -> Workspace:
+    """Write what was fetched into the workspace in `folder`, and remember its versions."""
+    now = replace(space, claim_set=_version(fetched), rules=fetched.rules.digest)
+    workspace.write(folder, now)
+    for path, data in _files(fetched, _prompt(fetched, now)).items():
+        _put(folder / path, data)
+    return now
+
+
+def _prompt(fetched: Fetched, space: Workspace) -> str:
+    return prompt_of(fetched.rules, fetched.paper, fetched.claims, space.server)
 
 
 def _before(folder: Path, server: Server, paper: str) -> Workspace | None:
