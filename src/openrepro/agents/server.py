@@ -161,7 +161,8 @@ class Server:
             return ServerError(f"{self.url} answers with status {status}.", status=status, wait_s=wait_s)
         text, hint, code = (_line(told.get(name)) for name in ("text", "hint", "code"))
         if status == 401:
-            text, hint = self._not_signed_in(text), f"Put a token of yours into {TOKEN}; {self.url}/guide#enter says who gives them."
+            text = self._not_signed_in(text)
+            hint = f"Put a token of yours into {TOKEN}; {self.url}/guide#enter says who gives them."
         if status == 429 and wait_s:
             hint = f"Try again in {wait_s:.0f} seconds."
         return ServerError(text, hint=hint, status=status, code=code, wait_s=wait_s)

@@ -193,7 +193,7 @@ def test_only_admins_change_roles_and_nobody_the_own(served: Served, otto: Brows
     sent = olga.send_form(f"/console/accounts/{ids['olga']}/role", hidden | {"role": "admin", "why": "me"})
     assert sent.status_code == 403
     own = otto.get(f"/console/accounts/{ids['otto']}/role")
-    assert "Nobody changes the own role" in own.text
+    assert "Nobody changes their own role" in own.text
     acted(otto, f"/console/accounts/{ids['bo']}/role", role="reviewer", why="helps out")
     assert otto.get(f"/console/accounts/{ids['bo']}.json").json()["data"]["role"] == "reviewer"
     odd = otto.fill(f"/console/accounts/{ids['bo']}/role", role="king", why="x")

@@ -196,7 +196,10 @@ def _attempts(visit: Visit, paper: str) -> tuple[list[Json], str]:
 
 def _history(visit: Visit, listed: ListedPaper) -> list[Json]:
     """What happened, oldest first; of very much the beginning and the end."""
+    now = written(visit.at)
     steps = sorted(_steps(visit, listed), key=lambda step: str(step["at"]))
+    for step in steps:
+        step["state"] = "ahead" if str(step["at"]) > now else "done"
     half = MOST_STEPS // 2
     return [*steps] if len(steps) <= MOST_STEPS else [*steps[:half], *steps[-half:]]
 
@@ -216,7 +219,8 @@ def _steps(visit: Visit, listed: ListedPaper) -> Iterator[dict[str, Json]]:
         yield _step(version.added_at, f"Claims, version {number}{force}{note}", version=version.version)
     for rule in tx.rules.history().versions[1:]:
         if (at := written(rule.effective_from)) >= added:
-            yield _step(at, f"Rules changed: {rule.note}", where="/rules")
+            told = "Rules will change" if at > written(visit.at) else "Rules changed"
+            yield _step(at, f"{told}: {rule.note}", where="/rules")
     first = paper_history.first_entry(tx.connection, paper)
     if first is not None:
         yield _step(first.at, "First entry", where=f"/logbooks/{first.entry}")

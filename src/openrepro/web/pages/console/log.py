@@ -83,6 +83,7 @@ TOLD: Final[dict[Action, Told]] = {
     Action.BOARD_MENDED: Told("The board was mended."),
     Action.EXAMINATION_ADDED: Told("An examination of the judge was put on record."),
 }
+NUMBERED: Final = {DISPUTE: "dispute", "/console/announcements": "announcement"}
 
 
 def log(visit: Visit) -> Page:
@@ -117,6 +118,12 @@ def _act(visit: Visit, name: str) -> OperatorAct:
     return found[0]
 
 
+def _target_words(one: OperatorAct) -> str:
+    """What an act was done to; a mere number has the word of what it counts before it."""
+    kind = NUMBERED.get(TOLD[one.action].target, "") if one.target.isdecimal() else ""
+    return f"{kind} {one.target}".strip()
+
+
 def told_acts(visit: Visit, acts: Iterable[OperatorAct]) -> list[dict[str, Json]]:
     """Acts with the names of who did them."""
     acts = tuple(acts)
@@ -130,6 +137,7 @@ def told_acts(visit: Visit, acts: Iterable[OperatorAct]) -> list[dict[str, Json]
             "action": one.action.value,
             "happened": TOLD[one.action].happened,
             "target": one.target,
+            "target_words": _target_words(one),
             "target_at": TOLD[one.action].target.format(one.target),
             "why": one.why,
         }

@@ -82,7 +82,7 @@ def _refusal_of_role(who: Caller, account: Account) -> str:
     mine = who.account
     if mine is None or mine.role is not Role.ADMIN:
         return "Only admins change roles."
-    return "Nobody changes the own role: ask another admin." if mine.id == account.id else ""
+    return "Nobody changes their own role: ask another admin." if mine.id == account.id else ""
 
 
 def may_revoke_of(who: Caller, account: Account) -> bool:
