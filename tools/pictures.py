@@ -30,7 +30,7 @@ from tests.web.sights import sights
 OPERATOR: Final = "photographer"
 STATUSES: Final = (400, 401, 403, 404, 405, 410, 409, 413, 415, 429, 500, 503)
 FAILING: Final = "/failures/{status}"
-LONGEST: Final = 12_000
+LONGEST: Final = 16_000
 WIDTHS: Final = {"phone": PHONE, "desk": DESK}
 COLUMNS: Final = {"phone": 4, "desk": 2}
 SHEET: Final = {"width": 1110, "height": 1086}
@@ -65,7 +65,7 @@ def shots(served: Served, who: str, words: str) -> Iterator[Shot]:
     """The first page of every kind, those of the console among them, and every failure."""
     seen = sights(served, who, words)
     first = {case.kind: address(case.path, case.query) for case in reversed(list(cases(served)))}
-    yield from (Shot(kind.name, first[kind.name]) for kind in KINDS if kind.name in first)
+    yield from (Shot(kind.name, first[kind.name]) for kind in KINDS if kind.name in first and kind.name not in seen)
     names = _names(served, who)
     for kind in KINDS:
         if kind.name not in first and kind.name not in seen:
@@ -98,7 +98,7 @@ def _sign_in(page: Page, address: str, token: str) -> None:
 
 
 def take(browser: Browser, way: Way, address: str, token: str, wanted: Sequence[Shot], out: Path) -> list[Path]:
-    """A picture of every page of `wanted`, by their order; what is longer than 12,000 pixels is cut."""
+    """A picture of every page of `wanted`, by their order; what is longer than 16,000 pixels is cut."""
     size, made = WIDTHS[way.device], []
     with tab(browser, viewport=size, scheme=way.scheme) as seen:
         _sign_in(seen.page, address, token)
@@ -120,7 +120,8 @@ def sheets(browser: Browser, way: Way, pictures: Sequence[Path], out: Path) -> N
     columns = list(_columns(pictures, width / WIDTHS[way.device]["width"]))
     with tab(browser, viewport=SHEET) as seen:
         for first in range(0, len(columns), many):
-            body = "".join(f'<div class="column">{"".join(parts)}</div>' for parts in columns[first : first + many])
+            shown = [*columns[first : first + many], *[[]] * many][:many]
+            body = "".join(f'<div class="column">{"".join(parts)}</div>' for parts in shown)
             made = out / "sheet.html"
             made.write_text(f"<style>{STYLE}</style>{body}", encoding="utf-8")
             seen.open(made.as_uri()).screenshot(path=out / f"sheet-{way}-{first // many + 1:02}.png")
@@ -146,7 +147,7 @@ def _columns(pictures: Sequence[Path], scale: float) -> Iterator[list[str]]:
 def _height(picture: Path) -> int:
     """The height of a PNG, which its header states."""
     with picture.open("rb") as file:
-        return struct.unpack(">I", file.read(24)[20:24])[0]
+        return int(struct.unpack(">I", file.read(24)[20:24])[0])
 
 
 def picture(

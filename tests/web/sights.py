@@ -12,7 +12,9 @@ from openrepro.claims.proposals import Proposal, ProposalSource, ProposalState
 from openrepro.clock import written
 from openrepro.judging.looks import Why
 from openrepro.notify.webhook import Webhook
+from openrepro.store.entries import Wanted
 from openrepro.store.store import Transaction
+from tests.judging.examinations import examination
 from tests.web.challenge import Served
 
 PROPOSALS: Final = 4
@@ -36,6 +38,12 @@ def _made(tx: Transaction, who: str, words: str) -> Iterator[tuple[str, str]]:
     )
     tx.webhooks.switch_off("w_sight", f"It answered 500 for ten hours. {words[:200]}", now)
     yield "console-webhook", "/console/webhooks/w_sight/activate"
+    tx.examinations.add(examination(40), note=words[:200], now=now)
+    yield "examination", "/examinations/1"
+    other = next((one.id for one in tx.people.page(limit=2) if one.id != account.id), account.id)
+    yield "console-role", f"/console/accounts/{other}/role"
+    own = tx.entries.page(Wanted(team=account.team), limit=1).rows
+    yield "console-withdraw-own", f"/console/mine/{own[0].entry.id}/withdraw" if own else "/console/mine"
     acts = tx.operator.acts(limit=1)
     if acts:
         yield "console-act", f"/console/acts/{acts[0].id}"
