@@ -19,7 +19,26 @@ FORMULA = re.compile(r"[=≤≥<>∈∑∫√]|\\(?:frac|sum|le|ge|in|int|sqrt|m
 LEAST_STEPS = 1
 LEAST_FORMULAS = 2
 LONGEST_BODY = 60
-"""Passages of a page that are looked through for an argument."""
+"""Passages from where a proof opens that are looked through for an argument."""
+
+
+class _Page:
+    """How many steps of argument and formulas stand on a page before each of its passages."""
+
+    def __init__(self) -> None:
+        self.steps = [0]
+        self.formulas = [0]
+
+    def add(self, text: str) -> None:
+        self.steps.append(self.steps[-1] + len(STEP.findall(text)))
+        self.formulas.append(self.formulas[-1] + bool(FORMULA.search(text)))
+
+    def argues(self, at: int) -> bool:
+        """Whether there is an argument in the passages from number `at` on."""
+        end = min(at + LONGEST_BODY, len(self.steps) - 1)
+        return (
+            self.steps[end] - self.steps[at] >= LEAST_STEPS and self.formulas[end] - self.formulas[at] >= LEAST_FORMULAS
+        )
 
 
 def written_proof(passages: tuple[Passage, ...]) -> Passage | None:
@@ -27,23 +46,15 @@ def written_proof(passages: tuple[Passage, ...]) -> Passage | None:
 
     A proof calls itself one, or an argument, a counterexample or the like, and the same page has a step of
     argument and two passages with formulas from there on. Whether it is right is for a person. A passage that speaks to
-    the judge opens none.
+    the judge opens none. What stands before a proof hides none.
     """
-    pages: dict[str, list[str]] = {}
+    pages: dict[str, _Page] = {}
+    places = []
     for passage in passages:
-        pages.setdefault(passage.page, []).append(passage.text)
-    argued: dict[str, bool] = {}
-    for passage in passages:
-        if OPENING.search(passage.text) is None or addressed(passage.text):
-            continue
-        if passage.page not in argued:
-            argued[passage.page] = _is_argument(pages[passage.page][:LONGEST_BODY])
-        if argued[passage.page]:
+        page = pages.setdefault(passage.page, _Page())
+        places.append(len(page.steps) - 1)
+        page.add(passage.text)
+    for passage, at in zip(passages, places, strict=True):
+        if OPENING.search(passage.text) and pages[passage.page].argues(at) and not addressed(passage.text):
             return passage
     return None
-
-
-def _is_argument(body: list[str]) -> bool:
-    steps = sum(len(STEP.findall(text)) for text in body)
-    formulas = sum(bool(FORMULA.search(text)) for text in body)
-    return steps >= LEAST_STEPS and formulas >= LEAST_FORMULAS
