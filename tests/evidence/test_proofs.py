@@ -45,7 +45,7 @@ def test_it_is_named_where_it_opens() -> None:
 
 
 def test_what_stands_before_or_long_after_it_neither_hides_nor_makes_one() -> None:
-    row = "A row of no argument.\n\n"
+    row = "A row of words.\n\n"
     assert found(row * 90 + PROOF)
     assert not found("## Proof\n\n" + row * 90 + "Let $x = 1$.\n\nHence $y = 2$.")
     assert not found("Let $x = 1$.\n\nHence $y = 2$.\n\nThe proof was read.")
