@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from openrepro.challenge.rules import Rules
 from openrepro.cli.claims_file import ClaimsFile, claims_option, say_faults
@@ -43,7 +44,7 @@ class Linted:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @claims_option
 @rules_option
 @format_option
@@ -51,10 +52,15 @@ class Linted:
 def lint(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None, rules: Rules, form: Format) -> None:
     """Say what to mend in the logbooks at PATH before they are published; each with its place and what to do.
 
+    Without PATH it is the logbook of the workspace that you are in, exactly as `openrepro submit` would send it, with
+    the claims and rules as they are now, and with what the judge would see and say.
     Form is explained and never rejected. With --claims it also tells which RESULT lines are missing, and what would
     keep the others from deciding their claims. Exit status: 0 when everything was read (whatever was found), 1 when
     some input (or claim of FILE) could not be, 2 on wrong usage.
     """
+    if not paths:
+        _here(ctx, form)
+        return
     if claims is not None:
         say_faults(claims)
     unreadable: list[tuple[str, str]] = []
@@ -67,6 +73,25 @@ def lint(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None,
         _close(paths, unreadable, form)
     if unreadable or (claims is not None and claims.faults):
         ctx.exit(UNREADABLE)
+
+
+def _here(ctx: click.Context, form: Format) -> None:
+    from openrepro.cli.lint_here import Looked, foreseen_json, show_foreseen
+
+    if any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in ("claims", "rules")):
+        raise click.UsageError("In a workspace, claims and rules are its own; name a PATH to use others.")
+    looked = Looked()
+    for line in looked.news:
+        say(line)
+    item = Linted(str(looked.folder), looked.found.logbook, looked.found.notices)
+    if form is Format.JSON:
+        emit_json({**_document([item], [], looked.rules), "foreseen": foreseen_json(looked.foreseen)})
+        return
+    _show(item, form)
+    show_foreseen(looked.foreseen, form)
+    for line in looked.found.pack.left_out:
+        say(f"left out: {line}")
+    hint("openrepro submit", form)
 
 
 def _linted(
@@ -88,7 +113,7 @@ def _not_read(loaded: Loaded) -> str | None:
     return "There is no logbook here: no page." if loaded.logbook.layout is Layout.EMPTY else None
 
 
-def _document(linted: list[Linted], unreadable: list[tuple[str, str]], rules: Rules) -> Json:
+def _document(linted: list[Linted], unreadable: list[tuple[str, str]], rules: Rules) -> dict[str, Json]:
     totals = {severity.value: sum(item.count(severity) for item in linted) for severity in Severity}
     return {
         "schema": "openrepro.lint/1",
