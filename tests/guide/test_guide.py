@@ -79,7 +79,10 @@ def test_without_what_the_guide_asks_for_it_is_not_decided() -> None:
 def test_commands_name_the_site_and_the_rules() -> None:
     text = markdown(guide_of(Rules(), "https://repro.example").sections, site="https://repro.example")
     assert "https://repro.example/api/v1/entries?paper=PAPER&licence=CC-BY-4.0" in text
+    assert "openrepro start PAPER --server https://repro.example" in text
+    assert "openrepro submit --licence CC-BY-4.0" in text
     assert '{"tags": ["demo2026-repro", "paper-PAPER"]}' in text
     assert examples.SERVER not in text
     unlicensed = replace(Rules(), entries=replace(Rules().entries, licence=()))
     assert "licence=" not in markdown(guide_of(unlicensed).sections)
+    assert "--licence" not in markdown(guide_of(unlicensed).sections)

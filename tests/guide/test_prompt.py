@@ -31,7 +31,8 @@ def test_the_prompt_names_paper_claims_tags_licence_and_where_to_read_on() -> No
     assert told[0] == {"paper": "p1", "title": "A title", "arxiv": "2601.00001"}
     assert [one["id"] for one in told[1:]] == ["p1.c1", "p1.c2"]
     assert "https://site.example/guide" in text
-    assert "https://site.example/api/v1/entries?paper=p1" in text
+    assert "openrepro start p1 --server https://site.example" in text
+    assert "openrepro submit --licence CC-BY-4.0" in text
     assert '"tags": ["demo2026-repro", "paper-p1"]' in text
     assert "CC-BY-4.0" in text
     assert 'RESULT {"claim": "p1.c2"' in text

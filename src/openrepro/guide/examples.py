@@ -41,28 +41,34 @@ RESULT_LINE: Final = (
 
 LOGBOOK: Final = """\
 pip install trackio
-trackio logbook open --title "Reproduction: TITLE OF THE PAPER" --no-serve
-trackio logbook page "Claim 1: WHAT IT SAYS"
-trackio logbook cell markdown "What we measure, and how."
-trackio logbook run -- python measure.py"""
+trackio logbook run --page claim-1-WHAT-IT-SAYS -- python measure.py
+trackio logbook cell markdown --page claim-1-WHAT-IT-SAYS "What was measured, and how.\""""
 
 
-def claims_command(server: str) -> str:
-    """How to get the claims of a paper and the rules as files."""
+def start_command(server: str) -> str:
+    """How to begin: a workspace with the paper's claims, the rules, the guide and a logbook to fill."""
     return f"""\
-curl -s {server}/api/v1/papers/PAPER/claims \\
-  | python3 -c 'import json, sys; json.dump(json.load(sys.stdin)["data"]["claims"], sys.stdout)' > claims.json
-curl -s {server}/rules.toml > challenge.toml"""
+pip install openrepro
+openrepro start PAPER --server {server}
+cd PAPER"""
 
 
 CHECK: Final = """\
-openrepro lint . --claims claims.json --rules challenge.toml
-openrepro judge . --claims claims.json --rules challenge.toml
+openrepro lint
 openrepro logbook show . --as judge"""
 
 
+def submit_commands(rules: Rules) -> str:
+    """How to enter the logbook of a workspace and to follow it; the token is the caller's."""
+    licence = f" --licence {rules.entries.licence[0]}" if rules.entries.licence else ""
+    return f"""\
+export OPENREPRO_TOKEN=or_YOURS
+openrepro submit{licence}
+openrepro verdict --watch"""
+
+
 def upload_command(rules: Rules, server: str) -> str:
-    """How to upload a logbook; `$TOKEN` is the caller's."""
+    """How to upload a logbook without the program; `$TOKEN` is the caller's."""
     licence = f"&licence={rules.entries.licence[0]}" if rules.entries.licence else ""
     return f"""\
 (cd .trackio/logbook && zip -qr ../../logbook.zip .)
@@ -72,7 +78,7 @@ curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/zip" \\
 
 
 def space_metadata(rules: Rules) -> str:
-    """What to write into `.trackio/metadata.json` before a logbook is published as a Space."""
+    """What stands in `.trackio/metadata.json` before a logbook is published as a Space."""
     tags = [rules.entries.tag, rules.entries.paper_tag.replace("{id}", "PAPER")]
     return json.dumps({"tags": tags}, ensure_ascii=False)
 

@@ -19,10 +19,16 @@ def pick(server: str) -> Section:
                 "prompt to copy for your agent."
             ),
             para(
-                "Get the claims and the rules as files, so that everything can be checked before you publish. In this "
-                "guide `PAPER` stands for the id of your paper:"
+                "Begin in a folder of its own, one for each paper. In this guide `PAPER` stands for the id of your "
+                "paper:"
             ),
-            Code(examples.claims_command(server), "sh"),
+            Code(examples.start_command(server), "sh"),
+            para(
+                "The folder then holds a logbook with one page for each claim that can be tested, `result.py`, which "
+                "prints the line that the judge reads, and under `.openrepro/` the claims with their specs, the rules, "
+                "this guide, the prompt for an agent and, with a token, the text of the paper. Done again there, it "
+                "fetches all of that anew and leaves your pages alone."
+            ),
             para("Claims are addressed by their ids, never by position. You need not test all of them."),
         ),
     )
@@ -41,7 +47,11 @@ def run() -> Section:
             ),
             Code(examples.LOGBOOK, "sh"),
             listed(
-                prose("One page for each claim, named `Claim 1: …` with the number from the claim's id."),
+                prose(
+                    "One page for each claim, named `Claim 1: …` with the number from the claim's id; its folder below "
+                    "`.trackio/logbook/pages/` is the name to give with `--page`."
+                ),
+                prose("Replace each TODO by what you did; remove the pages of claims that you do not test."),
                 prose("Run everything through `trackio logbook run`, so that the output is captured and not pasted."),
                 prose("Keep outputs short: of a very long output the middle is cut, and numbers there are lost."),
                 prose("A command that only submits a job elsewhere shows no result: bring the job's output back."),
@@ -100,8 +110,8 @@ def declare() -> Section:
                 ),
             ),
             para(
-                "`openrepro lint . --claims claims.json` prints the line for every claim that still lacks one, filled "
-                "from its spec."
+                '`from result import result` and `result("PAPER.c1", value=…)` prints such a line filled from the '
+                "spec, and stops where something is left out. `openrepro lint` names every claim that still lacks one."
             ),
         ),
     )
@@ -114,14 +124,15 @@ def check() -> Section:
         "Check it on your own machine",
         (
             para(
-                "These commands are the judge itself, with the files from [above](/guide#pick). `openrepro` needs "
-                "Python and neither key nor network:"
+                "These commands are the judge itself, with the claims and rules as they are now. Judging needs neither "
+                "key nor network:"
             ),
             Code(examples.CHECK, "sh"),
             para(
                 "`lint` says what to mend before publishing: secrets and home paths, missing `RESULT` lines, claims "
-                "that do not exist. It explains form and rejects none. `judge` gives each claim its label with "
-                "reasons. The same logbook, claims and rules give the same labels here as there."
+                "that do not exist; it explains form and rejects none. Below stands what the judge would see of each "
+                "claim and the label that code would give it now. The same logbook, claims and rules give the same "
+                "labels here as there."
             ),
         ),
     )
@@ -133,17 +144,19 @@ def enter(rules: Rules, server: str) -> Section:
         "enter",
         "Enter it",
         (
-            para("Upload it. The organisers hand out tokens; `$TOKEN` is yours:"),
-            Code(examples.upload_command(rules, server), "sh"),
+            para("Submit it from its folder. The organisers hand out tokens; this one is yours:"),
+            Code(examples.submit_commands(rules), "sh"),
             para(
-                "The answer is a receipt: the id of the entry, its state with the reason, its place in the queue and "
-                "the expected time. Add `entry=ID` to the address to upload a new revision of an entry. The same "
-                "request sent twice is done once."
+                "What must not be published stops it before anything is sent. The answer is a receipt: the id of the "
+                "entry, its state with the reason, its place in the queue and the expected time. Submitted again, it "
+                "is a new revision; the same bytes sent twice are entered once. `openrepro status` says where it is, "
+                "`openrepro withdraw` takes it out. The same without the program:"
             ),
+            Code(examples.upload_command(rules, server), "sh"),
             joined(
                 prose("Or publish it as a Space."),
                 phrases.tag(rules),
-                prose("Write both into `.trackio/metadata.json` beside what is there,"),
+                prose("Both stand in `.trackio/metadata.json`,"),
             ),
             Code(examples.space_metadata(rules), "json"),
             para("publish, and either wait until the Space is found or enter it at once:"),

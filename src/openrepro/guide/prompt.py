@@ -21,13 +21,15 @@ MOST_SENTENCES: Final = 12
 FENCE: Final = "```"
 STEPS: Final = (
     "Read the guide first: {site}/guide (plain text: {site}/llms-full.txt). It says what counts as evidence.",
-    "Get the claims and the rules as files (below). Choose the claims that can be tested; you need not test all.",
+    "Make the workspace (below) unless you are in it, and work there. Choose claims that can be tested; you need not "
+    "test all.",
     "Read the paper itself for the setting of each claim. Do not take its numbers as results of yours.",
     "Run real experiments through a tool that records command, exit code, duration and whole output together, such "
     "as `trackio logbook run -- COMMAND`. One page of the logbook for each claim, named `Claim 1: …`.",
-    "Let the program that computed a number print one RESULT line for it (below).",
-    "Check the logbook with `openrepro lint` and `openrepro judge` (below), and mend what they name.",
-    "Enter it: upload it, or publish it as a Space with both tags. Ask me before you publish anything.",
+    "Let the program that computed a number print one RESULT line for it (below), best with `result.py` of the "
+    "workspace.",
+    "Fill the pages, check the logbook with `openrepro lint` (below), and mend what it names.",
+    "Enter it. Ask me before you submit or publish anything.",
 )
 HONESTY: Final = (
     "Report what came out, also when it contradicts the paper, when a run failed, or when you ran at a smaller scale: "
@@ -101,13 +103,14 @@ def _evidence(rules: Rules, claims: Sequence[Claim], paper: Paper) -> Iterator[s
 
 
 def _entering(rules: Rules, paper: Paper, site: str) -> Iterator[str]:
-    yield from _section("Files, check, entry")
-    yield from _fenced(_of(paper, examples.claims_command(site)), "sh")
+    yield from _section("Workspace, check, entry")
+    yield from _fenced(_of(paper, examples.start_command(site)), "sh")
     yield from _fenced(examples.CHECK.splitlines(), "sh")
-    yield "Upload (the token is mine to give):"
+    yield "Submit (the token is mine to give):"
     yield ""
-    yield from _fenced(_of(paper, examples.upload_command(rules, site)), "sh")
-    yield "Or publish as a Space, with these tags in `.trackio/metadata.json`:"
+    yield from _fenced(examples.submit_commands(rules).splitlines(), "sh")
+    yield f"Without the program: {site}/guide#enter. Or publish it as a Space, with these tags in"
+    yield "`.trackio/metadata.json`:"
     yield ""
     yield from _fenced(_of(paper, examples.space_metadata(rules)))
     yield from _section("Limits")
