@@ -63,7 +63,7 @@ def test_who_follows_it_literally_passes_the_lint_and_gets_a_verdict(
     linted = loop.run(*lint, "--format", "json")
     assert linted.exit_code == 0, linted.output
     told = json.loads(linted.stdout)
-    assert {one["code"] for one in told["logbooks"][0]["notices"]} == {"no-result-line", "no-licence"}
+    assert {one["code"] for one in told["logbooks"][0]["notices"]} == {"claim-not-addressed", "no-licence"}
     assert told["summary"]["serious"] == 0
     assert {one["claim"]: one["label"] for one in told["foreseen"]}["demo-charlm.c3"] == "verified"
     assert "c3a 1200" in loop.run(*show).stdout

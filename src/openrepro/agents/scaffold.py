@@ -1,7 +1,8 @@
 """The first state of a logbook: one page for each claim that can be tested, in the form that Trackio keeps and reads.
 
 The pages are written here and not through Trackio's own commands, because those turn `\\n` of a formula such as
-`\\nabla` into a line break. Trackio, where it is installed, then takes the folder over as its own.
+`\\nabla` into a line break. The list of pages that Trackio keeps beside them (logbook.json) is not written: one that is
+not made anew from the pages soon disagrees with them. Trackio, where it is installed, takes the folder over as its own.
 """
 
 import json
@@ -69,7 +70,6 @@ def scaffold(paper: Paper, claims: ClaimSet | None, rules: Rules, at: str) -> di
     title = _cellable(f"Reproduction: {_line(paper.title or paper.id, LONGEST_TITLE)}")
     files = {f"{BOOK}/pages/{page.slug}/page.md": _page(page, paper, at) for page in pages}
     files[f"{BOOK}/pages/index.md"] = _index(title, pages)
-    files[f"{BOOK}/logbook.json"] = _manifest(title, paper, rules, pages, at)
     files[f"{ROOT}/metadata.json"] = _metadata(paper, rules, at)
     files[f"{ROOT}/.gitignore"] = "".join(f"{line}\n" for line in IGNORED).encode()
     return files
@@ -167,24 +167,6 @@ def _cell_id(paper: str, slug: str) -> str:
 def _index(title: str, pages: Sequence[PagePlan]) -> bytes:
     rows = "".join(f"| [{_cellable(page.title)}](#/{page.slug}) |\n" for page in pages)
     return f"# {title}\n\n## Pages\n\n| Page |\n| --- |\n{rows}".encode()
-
-
-def _manifest(title: str, paper: Paper, rules: Rules, pages: Sequence[PagePlan], at: str) -> bytes:
-    children = [_child(page) for page in pages]
-    return _json(
-        {
-            "schema_version": 2,
-            "title": title,
-            "paper": _names(paper),
-            "tags": _tags(paper, rules),
-            "updated_at": at,
-            "root": {"slug": "index", "title": title, "file": "pages/index.md", "children": children},
-        }
-    )
-
-
-def _child(page: PagePlan) -> dict[str, Json]:
-    return {"slug": page.slug, "title": page.title, "file": f"pages/{page.slug}/page.md", "children": []}
 
 
 def _metadata(paper: Paper, rules: Rules, at: str) -> bytes:
