@@ -118,3 +118,15 @@ def test_curated_papers_under_the_number_of_their_oral_merge_by_the_real_lists(s
         assert having == [by_number[number].id]
     assert len(whole) == 6_628
     assert both.apart == apart.apart == ()
+
+
+def test_a_number_that_came_with_claims_alone_is_the_paper_that_has_it() -> None:
+    """As a claims file leaves it: no title, no author, nothing but the number."""
+    bare = Paper("71132", "71132")
+    for known, rows in (((bare,), (TABLE,)), ((bare, TABLE), (TABLE,))):
+        plan = plan_of(Known(known), rows)
+        assert [(one.paper, one.gone) for one in plan.merges] == [(TABLE.id, ("71132",))]
+        assert plan.apart == plan.conflicts == ()
+        assert [paper.title for paper in plan.papers] == [TABLE.title]
+    titled = Paper("71132", "Quite another study of heat", source="list")
+    assert len(plan_of(Known([titled]), [TABLE]).apart) == 1

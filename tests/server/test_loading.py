@@ -7,6 +7,7 @@ import pytest
 
 from openrepro import clock
 from openrepro.demo import copy_example, read_example
+from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.server.installation import open_installation
 from openrepro.server.loading import load_claim_sets
 
@@ -53,3 +54,16 @@ def test_a_set_with_wrong_claims_is_refused_and_told(folder: Path) -> None:
         loaded = load_claim_sets(here, [wrong], clock.now())
     assert len(loaded.refused) == 1
     assert loaded.changed == ()
+
+
+def test_claims_under_another_name_of_a_paper_make_no_second_one(folder: Path) -> None:
+    known = Paper("aB3dE5fG7h", "Harmonic steps", aliases=(Alias("71132", AliasKind.ORAL),))
+    numbered = replace(DESCENT, paper="71132", title="", claims=())
+    with open_installation(folder, environment={}) as here:
+        with here.store.write() as tx:
+            tx.papers.put([known], now="2026-07-20T00:00:00Z")
+        loaded = load_claim_sets(here, [numbered, DESCENT], clock.now())
+        with here.store.read() as tx:
+            assert tx.papers.listed("71132") is None
+    assert loaded.papers == ("demo-descent",)
+    assert loaded.refused == ("'71132' is a name of aB3dE5fG7h here: call its claims 'aB3dE5fG7h.c' and a number.",)

@@ -41,7 +41,8 @@ class _Shared(NamedTuple):
 class Groups:
     """Rows joined to papers. A join is refused when both sides have an OpenReview id and these differ, when both are
     among `fixed` (ids that must stay), when somebody decided that they are two (`decided`), and when what they share
-    may be chance and nobody wrote both."""
+    may be chance and nobody wrote both. A paper of which nothing but a number is known (its claims came before any
+    list) is the one that has this number."""
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class Groups:
         self._ids = [{row.id} for row in rows]
         self._people = [author_keys(row.authors) for row in rows]
         self._titles = [{comparable(row.title)} - {""} for row in rows]
+        self._bare = [_is_bare(row) for row in rows]
         self._why: dict[int, str] = {}
         self._told: set[tuple[int, int]] = set()
         for shared in (_id, _aliases, _plain_numbers, _arxiv, _title):
@@ -123,6 +125,7 @@ class Groups:
         self._people[first] |= self._people[second]
         self._titles[first] |= self._titles[second]
         self._ids[first] |= self._ids[second]
+        self._bare[first] = self._bare[first] and self._bare[second]
 
     def _refusal(self, first: int, second: int, shared: _Shared) -> str | None:
         """Why two papers are not one: words that follow what they share; None when nothing speaks against it."""
@@ -138,12 +141,18 @@ class Groups:
         if shared.sure or not self._titles[first].isdisjoint(self._titles[second]):
             return None
         if shared.told.startswith("number"):
-            return None if self._people[first] & self._people[second] else ", but neither title nor author in common"
+            meant = self._bare[first] or self._bare[second] or self._people[first] & self._people[second]
+            return None if meant else ", but neither title nor author in common"
         return ", but neither title nor author in common" if known else None
 
     @staticmethod
     def _differ(values: Sequence[set[str]], first: int, second: int) -> bool:
         return bool(values[first] and values[second]) and values[first].isdisjoint(values[second])
+
+
+def _is_bare(row: Paper) -> bool:
+    """Whether a paper came with claims alone, which gave it no title: its id stands in the place of one."""
+    return not row.source and not row.authors and row.title == row.id
 
 
 def _by_id(pairs: Collection[frozenset[str]]) -> Mapping[str, set[str]]:

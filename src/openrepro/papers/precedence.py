@@ -84,7 +84,8 @@ class _Fold:
             if held is not None and held.source != given.source and not _alike(name, held.value, given.value):
                 winner, loser = (given, held) if wins else (held, given)
                 told = (name, _text(winner.value), winner.source, _text(loser.value), loser.source)
-                self._conflicts.append(Conflict(self._paper, *told))
+                if not _is_name(loser, row):
+                    self._conflicts.append(Conflict(self._paper, *told))
             if wins:
                 self._held[name] = given
 
@@ -110,6 +111,11 @@ class _Fold:
             sources={name: value.source for name, value in sorted(self._held.items()) if value.source != first},
         )
         return Folded(paper, tuple(self._conflicts))
+
+
+def _is_name(value: _Value, row: Paper) -> bool:
+    """Whether an id stands in the place of a title, as claims without one leave it."""
+    return not value.source and any(value.value == alias.name for alias in row.aliases)
 
 
 def _by_source(rows: Iterable[Paper]) -> Iterator[Paper]:

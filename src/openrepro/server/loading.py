@@ -37,12 +37,12 @@ def load_claim_sets(
 ) -> LoadedSets:
     """Make each set the one in force of its paper, in one transaction; older sets stay on record.
 
-    A paper that the challenge has not is added with the title that its set gives. Loading the same again changes
-    nothing. `sign` records who does it, in the same transaction, where something changes.
+    A paper that the challenge has not is added with the title that its set gives; a set under another name of a paper
+    that it has (the number of its oral, say) is refused with the id to use. Loading the same again changes nothing. `sign` records who does it, in the same transaction, where something changes.
     """
     with here.store.write() as tx:
-        gone = [told for one in sets if (told := _gone(tx, one.paper))]
-        sets = [one for one in sets if not _gone(tx, one.paper)]
+        elsewhere = _elsewhere(tx, [one.paper for one in sets])
+        sets = [one for one in sets if one.paper not in elsewhere]
         new = tuple(paper_of(one) for one in sets if tx.papers.listed(one.paper) is None)
         loaded = tx.papers.put(new, now=written(now)) if new else None
         before = in_force(tx, (one.paper for one in sets))
@@ -55,16 +55,22 @@ def load_claim_sets(
         tuple(paper.id for paper in new),
         kept.changed,
         () if loaded is None else loaded.clashes,
-        (*gone, *(one.sentence for one in kept.refused)),
+        (*elsewhere.values(), *(one.sentence for one in kept.refused)),
     )
 
 
-def _gone(tx: Transaction, paper: str) -> str:
-    """What is to be said of claims of a paper that became a name of another one; empty when it did not."""
-    held = tx.merges.standing(paper)
-    if held is None:
-        return ""
-    return f"{quoted(paper)} is a name of {held.kept} here: call its claims '{held.kept}.c' and a number."
+def _elsewhere(tx: Transaction, names: Sequence[str]) -> dict[str, str]:
+    """What is to be said of claims under names that are no ids here, but names of papers."""
+    unlisted = [name for name in dict.fromkeys(names) if tx.papers.listed(name) is None]
+    return {name: _called(name, sorted(held)) for name, held in tx.papers.holders(unlisted).items()}
+
+
+def _called(name: str, papers: Sequence[str]) -> str:
+    if len(papers) == 1:
+        return f"{quoted(name)} is a name of {papers[0]} here: call its claims '{papers[0]}.c' and a number."
+    return (
+        f"{quoted(name)} is a name of several papers here ({', '.join(papers[:3])}): call its claims by the id of one."
+    )
 
 
 def in_force(tx: Transaction, papers: Iterable[str]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from openrepro.papers.nearest import MOST_OFFERED, nearest
 from openrepro.papers.paper import Match, Resolution
 from openrepro.papers.resolving import MOST_NAMES, Looked, resolution, settle
 from openrepro.store.paper_lists import MOST_WORDS, Named, with_words
+from openrepro.store.paper_loading import batches
 from openrepro.store.tables import paper_aliases, paper_words, papers
 
 MOST_PROBED: Final = 40
@@ -23,6 +24,16 @@ def resolved(connection: Connection, names: Sequence[str]) -> Resolution:
     near = _nearest(connection, given) if settle(looked) is Match.UNKNOWN else ()
     mentioned = frozenset[str]().union(near, *(one.papers for one in looked))
     return resolution(looked, _titles(connection, mentioned), near)
+
+
+def holders(connection: Connection, names: Sequence[str]) -> Mapping[str, frozenset[str]]:
+    """The papers that each of some names leads to, exactly as it is written; names that lead nowhere are left out."""
+    held: dict[str, set[str]] = {}
+    for part in batches(names):
+        query = select(paper_aliases.c.name, paper_aliases.c.paper_id).where(paper_aliases.c.name.in_(part))
+        for row in connection.execute(query):
+            held.setdefault(row.name, set()).add(row.paper_id)
+    return {name: frozenset(papers) for name, papers in held.items()}
 
 
 def _look_up(connection: Connection, names: Sequence[str]) -> list[Looked]:

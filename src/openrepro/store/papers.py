@@ -21,7 +21,7 @@ from openrepro.store.paper_lists import (
     with_aliases,
 )
 from openrepro.store.paper_loading import Clash, LoadedClaims, LoadedPapers, batches, clashes, put_claims, put_papers
-from openrepro.store.paper_names import resolved
+from openrepro.store.paper_names import holders, resolved
 from openrepro.store.paper_rows import claim_set_of
 from openrepro.store.tables import claim_sets, claim_specs, claims, papers
 
@@ -89,6 +89,11 @@ class SqlPapers:
         names of different papers are a fault that is told to the owner. At most the first 20 are looked at.
         """
         return resolved(self._connection, names)
+
+    def holders(self, names: Sequence[str]) -> Mapping[str, frozenset[str]]:
+        """The papers that each of some names leads to, exactly as it is written; names that lead nowhere are left
+        out."""
+        return holders(self._connection, names)
 
     def page(self, *, after: PaperCursor | None = None, limit: int = 50, area: str = "", text: str = "") -> PaperPage:
         """Papers in the order they were loaded; those of an area, those whose title has all words of `text`.
