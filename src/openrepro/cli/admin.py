@@ -14,6 +14,7 @@ ACTS: dict[str, Branch] = {
     "webhooks": Branch("openrepro.cli.admin_challenge:webhooks", "List webhooks, let one be called again."),
     "papers": Branch("openrepro.cli.admin_papers:papers", "Keep texts of papers, which quotes are looked up in."),
     "claims": Branch("openrepro.cli.admin_claims:claims", "List, approve and reject proposed claims."),
+    "model": Branch("openrepro.cli.admin_model:model", "Show what models were asked and cost."),
     "examination": Branch("openrepro.cli.admin_examination:examination", "Put an examination of the judge on record."),
     "log": Branch("openrepro.cli.admin_challenge:log", "Show what operators did, who and why."),
     "move": Branch("openrepro.cli.admin_move:move", "Copy the challenge into another database."),

@@ -36,6 +36,7 @@ class Action(StrEnum):
     EVENT_IMPORTED = "event-imported"
     BOARD_MENDED = "board-mended"
     EXAMINATION_ADDED = "examination-added"
+    MODEL_FORGOTTEN = "model-forgotten"
     TEXT_ADDED = "text-added"
     TEXT_REMOVED = "text-removed"
     PAPERS_IMPORTED = "papers-imported"

@@ -70,6 +70,16 @@ class Call(NamedTuple):
     most_usd: Decimal
 
 
+class Calls(NamedTuple):
+    """The calls of one model: with a raw reply, without one, and open now; and what they cost, in US dollars."""
+
+    endpoint: str
+    answered: int
+    unanswered: int
+    open: int
+    usd: Decimal
+
+
 class Spent(NamedTuple):
     """US dollars spent and set aside: in all, and on one UTC day. `refused` is what the last call would have cost for
     which there was no budget, at `refused_at`; empty when the last one was let through."""
@@ -151,6 +161,25 @@ class SqlModelCalls:
         """Forget that a call was refused: there is room again."""
         forget = sa.update(model_spending).where(model_spending.c.day == IN_ALL)
         self._connection.execute(forget.values(refused=0, refused_at=""))
+
+    def by_endpoint(self) -> tuple[Calls, ...]:
+        """How many calls of each model there are, by what became of them, and what they cost, by name."""
+        here, state = model_calls.c, sa.func.coalesce
+        answered = sa.case((here.body.is_not(None), 1), else_=0)
+        open_now = sa.case((sa.and_(here.body.is_(None), here.state == "open"), 1), else_=0)
+        query = sa.select(
+            here.endpoint,
+            sa.func.count().label("many"),
+            state(sa.func.sum(answered), 0).label("answered"),
+            state(sa.func.sum(open_now), 0).label("open"),
+            state(sa.func.sum(here.cost), 0).label("cost"),
+        )
+        rows = self._connection.execute(query.group_by(here.endpoint).order_by(here.endpoint))
+        return tuple(
+            Calls(row.endpoint, int(row.answered), row.many - int(row.answered) - int(row.open), int(row.open),
+                  _usd(int(row.cost)))
+            for row in rows
+        )  # fmt: skip
 
     def counts(self) -> Mapping[str, int]:
         """How many calls there are in each state, of each endpoint: `endpoint state` → number."""

@@ -80,6 +80,7 @@ TOLD: Final[dict[Action, Told]] = {
     Action.PROPOSALS_REJECTED: Told("Proposed claims were rejected."),
     Action.TEXT_ADDED: Told("A paper's text was put on file.", "openrepro admin papers text remove takes it away."),
     Action.TEXT_REMOVED: Told("A paper's text was taken away.", "openrepro admin papers text add puts it on file."),
+    Action.MODEL_FORGOTTEN: Told("What a model can do was forgotten: it is probed again."),
     Action.BOARD_MENDED: Told("The board was mended."),
     Action.EXAMINATION_ADDED: Told("An examination of the judge was put on record."),
 }
