@@ -126,7 +126,8 @@ def test_a_number_that_came_with_claims_alone_is_the_paper_that_has_it() -> None
     for known, rows in (((bare,), (TABLE,)), ((bare, TABLE), (TABLE,))):
         plan = plan_of(Known(known), rows)
         assert [(one.paper, one.gone) for one in plan.merges] == [(TABLE.id, ("71132",))]
-        assert plan.apart == plan.conflicts == ()
+        assert not plan.apart
+        assert not plan.conflicts
         assert [paper.title for paper in plan.papers] == [TABLE.title]
     titled = Paper("71132", "Quite another study of heat", source="list")
     assert len(plan_of(Known([titled]), [TABLE]).apart) == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from openrepro import clock
+from openrepro.claims.canonical import claim_json
 from openrepro.claims.claim import ClaimSet
 from openrepro.claims.proposals import Proposal, ProposalState
 from openrepro.clock import written
@@ -21,6 +22,7 @@ from openrepro.server.loading import load_claim_sets
 from openrepro.server.operating import Office
 from openrepro.server.proposing import Edit, Proposed, approve, by_code, edit, propose, reject
 from openrepro.server.texts import TextFile, load_texts
+from openrepro.store import backlog
 from openrepro.store.store import Transaction
 from openrepro.visible import visible
 
@@ -167,3 +169,31 @@ def test_a_rule_of_the_challenge_may_approve_of_what_was_found(tmp_path: Path) -
 def test_a_paper_that_is_not_there_has_no_proposals(here: Installation) -> None:
     with pytest.raises(OpenReproError, match="no paper"):
         propose(here, "gone", by_code(text()), clock.now())
+
+
+def test_what_came_into_force_since_is_not_approved_a_second_time(here: Installation) -> None:
+    proposed(here)
+    first, second, *_ = open_ones(here)
+    with here.store.read() as tx:
+        [one] = tx.proposals.several([first])
+    came = replace(one.proposal.claim, id=f"{PAPER}.c90")
+    with_it = ClaimSet(PAPER, (*CLAIMS.claims, came), [claim_json(claim) for claim in (*CLAIMS.claims, came)])
+    load_claim_sets(here, [with_it], clock.now())
+    with pytest.raises(OpenReproError, match=f"says the same as {PAPER}.c90"), here.store.write() as tx:
+        approve(office(here, tx), here.blobs, [second, first])
+    assert len(claims(here).claims) == len(CLAIMS.claims) + 1
+    with here.store.write() as tx:
+        assert approve(office(here, tx), here.blobs, [second]) == (f"{PAPER}.c91",)
+
+
+def test_a_frozen_record_takes_no_claims(here: Installation) -> None:
+    proposed(here)
+    before = claims(here)
+    with here.store.write() as tx:
+        backlog.note_frozen(tx.connection, "2026-08-20T00:00:00Z")
+    with pytest.raises(OpenReproError, match="frozen"), here.store.write() as tx:
+        approve(office(here, tx), here.blobs, open_ones(here)[:1])
+    with pytest.raises(OpenReproError, match="frozen"):
+        load_claim_sets(here, [replace(CLAIMS, claims=CLAIMS.claims[:1], source=["less"])], clock.now())
+    assert load_claim_sets(here, EXAMPLE.papers, clock.now()).changed == ()
+    assert claims(here).version == before.version

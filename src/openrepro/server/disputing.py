@@ -22,8 +22,8 @@ from openrepro.entries.ports import Blobs
 from openrepro.errors import OpenReproError
 from openrepro.ids import Json
 from openrepro.people.operators import Action
+from openrepro.server.frozen import check_not_frozen
 from openrepro.server.operating import Office
-from openrepro.server.restating import check_not_frozen
 from openrepro.server.texts import quoted, text_for
 from openrepro.store.disputes import KeptDispute
 from openrepro.store.store import Transaction

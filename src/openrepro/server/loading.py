@@ -10,6 +10,7 @@ from openrepro.entries.sweeps import AT_ONCE, tell_retired
 from openrepro.entries.window import Terms
 from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.papers.resolving import quoted
+from openrepro.server.frozen import check_not_frozen
 from openrepro.server.installation import Installation
 from openrepro.server.quarantine import look_again
 from openrepro.store import backlog
@@ -38,15 +39,20 @@ def load_claim_sets(
     """Make each set the one in force of its paper, in one transaction; older sets stay on record.
 
     A paper that the challenge has not is added with the title that its set gives; a set under another name of a paper
-    that it has (the number of its oral, say) is refused with the id to use. Loading the same again changes nothing. `sign` records who does it, in the same transaction, where something changes.
+    that it has (the number of its oral, say) is refused with the id to use. Loading the same again changes nothing.
+    `sign` records who does it, in the same transaction, where something changes. Raises OpenReproError where a frozen
+    record would change.
     """
     with here.store.write() as tx:
+        tx.papers.hold_claims()
         elsewhere = _elsewhere(tx, [one.paper for one in sets])
         sets = [one for one in sets if one.paper not in elsewhere]
         new = tuple(paper_of(one) for one in sets if tx.papers.listed(one.paper) is None)
         loaded = tx.papers.put(new, now=written(now)) if new else None
         before = in_force(tx, (one.paper for one in sets))
         kept = tx.papers.put_claims(sets, now=written(now), note=note)
+        if new or kept.changed:
+            check_not_frozen(tx)
         look_again(tx, here.blobs, tx.texts.held(kept.changed), now=written(now))
         tell_retired_of(here, tx, before - in_force(tx, (one.paper for one in sets)), now)
         if new or kept.changed:

@@ -17,10 +17,12 @@ from openrepro.errors import OpenReproError
 from openrepro.papers.text import PaperText
 from openrepro.papers.text_packing import unpacked
 from openrepro.people.operators import Action
+from openrepro.server.frozen import check_not_frozen
 from openrepro.server.installation import Installation
 from openrepro.server.operating import LONGEST_WHY, Office
 from openrepro.server.quarantine import look_again
 from openrepro.server.texts import text_for
+from openrepro.store import backlog
 from openrepro.store.proposals import KeptProposal
 from openrepro.store.store import Transaction
 from openrepro.visible import visible
@@ -67,11 +69,12 @@ def propose(here: Installation, paper: str, proposals: Sequence[Proposal], now: 
             hint = "openrepro papers import adds papers; openrepro claims import adds them with their claims."
             raise OpenReproError(f"There is no paper {paper[:60]!r} in this challenge.", hint=hint)
         tx.proposals.hold()
+        tx.papers.hold_claims()
         fresh = _unknown(tx, paper, proposals)
         made = tx.proposals.add(paper, fresh, now=written(now))
         held = [one for one in fresh if one.state is ProposalState.QUARANTINED]
         approved: tuple[str, ...] = ()
-        if here.rules_now(now).claims.approve is Approval.ANCHORED:
+        if here.rules_now(now).claims.approve is Approval.ANCHORED and not backlog.frozen_at(tx.connection):
             ready = [one for one in tx.proposals.several(made) if one.proposal.state is ProposalState.PROPOSED]
             why = "its quote and its numbers were found"
             approved = _put_in_force(tx, ready, by=BY_RULE, note=why, now=written(now)) if ready else ()
@@ -80,10 +83,7 @@ def propose(here: Installation, paper: str, proposals: Sequence[Proposal], now: 
 
 def _unknown(tx: Transaction, paper: str, proposals: Iterable[Proposal]) -> list[Proposal]:
     """Those that say something else than the claims in force, and than each other."""
-    seen, held = Alike(), tx.papers.claims(paper)
-    for claim in () if held is None else held.claims:
-        seen.add(claim.id, claim.text)
-    fresh = []
+    seen, fresh = _in_force(tx, paper), list[Proposal]()
     for one in proposals:
         if seen.like(one.claim.text) is None:
             seen.add(one.claim.id, one.claim.text)
@@ -95,20 +95,45 @@ def approve(
     office: Office, blobs: Blobs, numbers: Sequence[int], edits: Mapping[int, Edit] | None = None
 ) -> tuple[str, ...]:
     """Let proposals count, as they were edited: a new version of the claims of each paper, in which they come last with
-    numbers that no claim had before. Gives their ids. Raises OpenReproError for one that is not open, or whose
-    quote or numbers are not in the paper; then nothing is done."""
+    numbers that no claim had before. Gives their ids. Raises OpenReproError for one that is not open, whose quote or
+    numbers are not in the paper, or that a claim in force says already, and once the record is frozen; then nothing
+    is done."""
     tx = office.tx
+    check_not_frozen(tx)
     tx.proposals.hold()
+    tx.papers.hold_claims()
     kept = [_edited(tx, blobs, one, (edits or {}).get(one.id)) for one in _open(tx, numbers)]
     for one in kept:
         if one.proposal.state is ProposalState.QUARANTINED:
             hint = "Mend its quote and its text, or reject it."
             raise OpenReproError(f"Proposal {one.id} is quarantined: {' '.join(one.proposal.faults)}", hint=hint)
+    _check_new(tx, kept)
     ids = _put_in_force(tx, kept, by=office.actor, note=office.why, now=office.terms.now)
     look_again(tx, blobs, [one.paper for one in kept], now=office.terms.now)
     for paper in dict.fromkeys(one.paper for one in kept):
         tx.operator.record(Action.CLAIMS_APPROVED, paper, actor=office.actor, why=office.why, now=office.terms.now)
     return ids
+
+
+def _check_new(tx: Transaction, kept: Sequence[KeptProposal]) -> None:
+    """Raise OpenReproError where another proposal, or a claim in force that may have come since, has the same words."""
+    seen: dict[str, Alike] = {}
+    for one in kept:
+        if one.paper not in seen:
+            seen[one.paper] = _in_force(tx, one.paper)
+        found = seen[one.paper].like(one.proposal.claim.text)
+        if found is not None and found.same:
+            hint = "Reject it, or make its text say something else."
+            raise OpenReproError(f"Proposal {one.id} says the same as {found.name}, word for word.", hint=hint)
+        seen[one.paper].add(f"proposal {one.id}", one.proposal.claim.text)
+
+
+def _in_force(tx: Transaction, paper: str) -> Alike:
+    """What the claims in force of a paper say."""
+    said, held = Alike(), tx.papers.claims(paper)
+    for claim in () if held is None else held.claims:
+        said.add(claim.id, claim.text)
+    return said
 
 
 def reject(office: Office, numbers: Sequence[int]) -> int:

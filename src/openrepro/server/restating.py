@@ -10,12 +10,12 @@ from openrepro.claims.claim import Claim, ClaimSet
 from openrepro.clock import instant_of
 from openrepro.errors import OpenReproError
 from openrepro.people.operators import Action
+from openrepro.server.frozen import check_not_frozen
 from openrepro.server.installation import Installation
 from openrepro.server.loading import in_force, tell_retired_of
 from openrepro.server.operating import Office
 from openrepro.server.quarantine import look_again
 from openrepro.store import backlog
-from openrepro.store.statements import alone
 from openrepro.store.store import Transaction
 
 
@@ -74,7 +74,7 @@ def put_version(office: Office, here: Installation, after: ClaimSet, base: str, 
     Raises OpenReproError when `base` is not in force any more, or when nothing would change.
     """
     tx = office.tx
-    alone(tx.connection, "claims")
+    tx.papers.hold_claims()
     check_not_frozen(tx)
     before = tx.papers.claims(after.paper)
     if (before.version if before else "") != base:
@@ -91,12 +91,6 @@ def put_version(office: Office, here: Installation, after: ClaimSet, base: str, 
     action = Action.CLAIM_EDITED if after.find(claim) else Action.CLAIM_RETIRED
     tx.operator.record(action, claim, actor=office.actor, why=office.why, now=office.terms.now)
     return after.version
-
-
-def check_not_frozen(tx: Transaction) -> None:
-    """Raise OpenReproError once the record is frozen: no claim changes then, and none is disputed."""
-    if backlog.frozen_at(tx.connection):
-        raise OpenReproError("The challenge is frozen, so its claims stay as they are.")
 
 
 def _version(claims: ClaimSet, kept: tuple[Claim, ...]) -> ClaimSet:

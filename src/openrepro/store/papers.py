@@ -23,6 +23,7 @@ from openrepro.store.paper_lists import (
 from openrepro.store.paper_loading import Clash, LoadedClaims, LoadedPapers, batches, clashes, put_claims, put_papers
 from openrepro.store.paper_names import holders, resolved
 from openrepro.store.paper_rows import claim_set_of
+from openrepro.store.statements import alone
 from openrepro.store.tables import claim_sets, claim_specs, claims, papers
 
 __all__ = [
@@ -61,6 +62,10 @@ class SqlPapers:
         Names that clash are looked for among all papers unless `clashing` is false.
         """
         return put_papers(self._connection, batch, now, clashing=clashing)
+
+    def hold_claims(self) -> None:
+        """Let no other writing transaction change claims in force until this one ends; read them after it."""
+        alone(self._connection, "claims")
 
     def put_claims(self, sets: Iterable[ClaimSet], *, now: str, note: str = "") -> LoadedClaims:
         """Keep claim sets for ever; the last one given of each paper becomes its effective set.
