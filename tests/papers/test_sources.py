@@ -212,3 +212,14 @@ def test_the_real_index_and_claims_are_read_whole(shared_data: Path) -> None:
     orals = [name for name in claims.claims if name.isdecimal()]
     assert len(orals) == 16
     assert all(together.find(name) not in ("", name) for name in orals)
+
+
+def test_a_programme_has_events_that_are_no_papers() -> None:
+    rows = [
+        {"id": at, "name": f"What is called number {at}", "eventtype": kind}
+        for at, kind in enumerate(("Poster", "Break", "Spotlight Poster", "", "Invited Talk", "Oral"), start=1)
+    ]
+    read = read_programme(json.dumps({"results": rows}).encode())
+    assert [paper.id for paper in read.papers] == ["1", "3", "4", "6"]
+    assert [fault.place for fault in read.faults] == ["results[1]", "results[4]"]
+    assert "'break'" in read.faults[0].text

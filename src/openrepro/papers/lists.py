@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from openrepro.ids import PAPER_ID
+from openrepro.papers.csv_rows import CsvRows
 from openrepro.papers.fields import Row
 from openrepro.papers.identity import LONGEST_TITLE, arxiv_id
 from openrepro.papers.notes import of_note
@@ -47,17 +48,16 @@ _USED: Final = frozenset(COLUMNS)
 def read_csv(data: bytes) -> ReadPapers:
     """The papers of a CSV file with any of `COLUMNS` in its header; further columns are kept in `facts`."""
     faults: list[Fault] = []
-    lines = (f"{line}\n" for line in data.decode("utf-8-sig", "replace").replace("\r\n", "\n").split("\n"))
-    rows = csv.DictReader(lines)
+    rows = CsvRows(data, faults)
     try:
-        header = [_column(name) for name in rows.fieldnames or ()]
+        header = [_column(name) for name in rows.header]
         if not {"title", "arxiv_id"}.intersection(header):
             text = "Its header has neither a column title nor arxiv_id."
             return ReadPapers((), (Fault("line 1", text),))
-        rows.fieldnames = header
-        papers = papers_of(_of_row, (Row(row, f"line {rows.line_num}", faults) for row in rows))
+        rows.rename(header)
+        papers = papers_of(_of_row, rows)
     except csv.Error as error:
-        return ReadPapers((), (Fault(f"line {rows.line_num}", f"It is not CSV: {error}."),))
+        return ReadPapers((), (Fault(rows.place, f"It is not CSV: {error}."),))
     return ReadPapers(papers, tuple(faults))
 
 

@@ -15,6 +15,8 @@ from openrepro.papers.sources import ReadPapers, papers_of, read_index, read_pro
 MOST_ROWS: Final = 200_000
 WHOLE: Final = "the file"
 _LOOKED_AT: Final = 65_536
+_WIDE: Final = "It is UTF-16 text; write it again as UTF-8."
+_UNKNOWN: Final = "Its shape is none that is known: say which with --shape. In CSV a comma parts the columns."
 
 
 class Shape(StrEnum):
@@ -35,7 +37,7 @@ def read_list(data: bytes, shape: Shape = Shape.AUTO) -> ReadPapers:
     """The papers of a file; its shape is found out when it is not said. At most 200,000 rows are read."""
     found = shape_of(data) if shape is Shape.AUTO else shape
     if found is Shape.AUTO:
-        text = "Its shape is none that is known: say which with --shape."
+        text = _WIDE if data[:2] in (b"\xff\xfe", b"\xfe\xff") else _UNKNOWN if data.strip() else "It is empty."
         return ReadPapers((), (Fault(WHOLE, text),))
     read = READERS[found](data)
     if len(read.papers) <= MOST_ROWS:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from openrepro.ids import PAPER_ID
+from openrepro.papers.csv_rows import CsvRows
 from openrepro.papers.fields import LONGEST_ID, Fault, Row, parsed, rows_of
 from openrepro.papers.identity import LONGEST_TITLE, arxiv_id, forms_of, title_key
 from openrepro.papers.paper import Alias, AliasKind, Paper
@@ -35,6 +36,7 @@ _TABLE_KEYS: Final = frozenset(
         *("arxiv_id", "github_url", "award"),
     )
 )
+_PRESENTED: Final = ("poster", "oral", "spotlight", "paper")
 UNSTATED: Final = frozenset(("unknown", "n/a", "none", "tbd"))
 """What lists write where they do not know how a paper is presented."""
 _TABLE: Final = frozenset(("openreview_id", "icml_event_id"))
@@ -96,7 +98,8 @@ def _of_index(row: Row) -> Paper | None:
 def read_programme(data: bytes) -> ReadPapers:
     """The papers of a conference's programme: `{"results": [{id, name, authors, topic, eventtype, paper_url}]}`.
 
-    Poster and oral of one paper are separate rows, and become separate papers here that `merged` makes one of.
+    Poster and oral of one paper are separate rows, and become separate papers here that `merged` makes one of. Breaks,
+    talks and other events that present no paper are left out, and told.
     """
     return read_rows(data, "results", _of_programme)
 
@@ -108,8 +111,12 @@ def _of_programme(row: Row) -> Paper | None:
         return None
     if not titled(row, title):
         return None
+    presented = row.text("eventtype").lower()
+    if presented and not any(word in presented for word in _PRESENTED):
+        row.fault(f"It is called {quoted(presented)}, which is no presentation of a paper; it was left out.")
+        return None
     forum = next((form for form in forms_of(row.text("paper_url")) if PAPER_ID.fullmatch(form)), "")
-    kind = AliasKind.ORAL if row.text("eventtype").lower() == "oral" else AliasKind.EVENT
+    kind = AliasKind.ORAL if presented == "oral" else AliasKind.EVENT
     area, _, subarea = row.text("topic").partition("->")
     return Paper(
         id=forum or number,
@@ -117,7 +124,7 @@ def _of_programme(row: Row) -> Paper | None:
         authors=row.people("authors"),
         area=area.strip(),
         subarea=subarea.strip(),
-        presentation=row.text("eventtype").lower(),
+        presentation=presented,
         abstract=row.text("abstract"),
         aliases=aliases_of((forum, AliasKind.OPENREVIEW), (number, kind)),
         source="programme",
@@ -129,14 +136,13 @@ def read_table(data: bytes) -> ReadPapers:
     """The papers of a table of names: CSV with `title` and `openreview_id` or `icml_event_id`, and if it has them
     `oral_event_id`, `authors` (between semicolons), `decision`, `topic`, `arxiv_id`, `github_url`, `award`."""
     faults: list[Fault] = []
-    text = data.decode("utf-8-sig", "replace")
-    rows = csv.DictReader(text.splitlines(keepends=True))
+    rows = CsvRows(data, faults)
     try:
-        if not _TABLE.intersection(rows.fieldnames or ()):
+        if not _TABLE.intersection(rows.header):
             return ReadPapers((), (Fault("line 1", "Its header names neither openreview_id nor icml_event_id."),))
-        papers = papers_of(_of_table, (Row(row, f"line {rows.line_num}", faults) for row in rows))
+        papers = papers_of(_of_table, rows)
     except csv.Error as error:
-        return ReadPapers((), (Fault(f"line {rows.line_num}", f"It is not CSV: {error}."),))
+        return ReadPapers((), (Fault(rows.place, f"It is not CSV: {error}."),))
     return ReadPapers(papers, tuple(faults))
 
 
