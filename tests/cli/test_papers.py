@@ -67,6 +67,16 @@ def test_a_dry_run_says_field_by_field_what_an_import_would_change(folder: Path)
     assert document(again) == told, "nothing was written"
 
 
+def test_a_dry_run_founds_no_challenge(folder: Path) -> None:
+    before = sorted(folder.rglob("*"))
+    dry = run(folder, "import", file(folder, "index.json"), "--dry-run", "--format", "json")
+    assert (dry.exit_code, len(document(dry)["added"])) == (0, 2)
+    assert sorted(folder.rglob("*")) == before
+    nowhere = run(folder.parent / "nowhere", "import", file(folder, "index.json"), "--dry-run")
+    assert nowhere.exit_code == 2
+    assert "no challenge" in nowhere.output
+
+
 def test_a_second_import_changes_nothing_and_the_act_is_on_record_once(folder: Path) -> None:
     both = (file(folder, "index.json"), file(folder, "table.csv"))
     first = run(folder, "import", *both)

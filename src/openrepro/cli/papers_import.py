@@ -17,12 +17,14 @@ from openrepro.errors import OpenReproError
 from openrepro.hub.fetching import size
 from openrepro.ids import Json
 from openrepro.papers.fields import Fault
-from openrepro.papers.importing import PaperPlan
+from openrepro.papers.importing import Known, PaperPlan, plan_of
 from openrepro.papers.paper import Paper
 from openrepro.papers.shapes import WHOLE, Shape, read_list
 from openrepro.people.operators import Action
-from openrepro.server.installation import open_installation
+from openrepro.server.installation import is_unmade, open_installation
 from openrepro.server.paper_import import PaperImport
+from openrepro.settings import settings_of
+from openrepro.store.papers import Clash
 
 SCHEMA: Final = "openrepro.papers-import/1"
 SOMETHING_WRONG: Final = 1
@@ -37,6 +39,13 @@ class Given(NamedTuple):
     rows: tuple[Paper, ...]
     counts: tuple[tuple[str, int], ...]
     faults: tuple[tuple[str, Fault], ...]
+
+
+class Done(NamedTuple):
+    """What an import did, or would do, and the names that do not lead to one paper after it."""
+
+    plan: PaperPlan
+    clashes: tuple[Clash, ...] = ()
 
 
 @click.command("import")
@@ -63,15 +72,10 @@ def import_papers(
     nothing. Exit status: 0 when everything was taken, 1 when something was left out, 2 when nothing was done.
     """
     given = read_files(files, Shape(shape))
-    with open_installation(folder) as here:
-        tell_founded(here)
-        now = written(clock.now())
-        again = f"openrepro papers import {shlex.join(map(str, files))}"
-        again += "" if shape == Shape.AUTO.value else f" --shape {shape}"
-        sign = signed(Action.PAPERS_IMPORTED, "papers", again.removeprefix("openrepro "))
-        work = PaperImport(here.store, given.rows, now, local_user(), sign, say)
-        plan = work.rehearse() if dry_run else work.run()
-        clashes = () if dry_run else work.clashes()
+    again = f"openrepro papers import {shlex.join(map(str, files))}"
+    again += "" if shape == Shape.AUTO.value else f" --shape {shape}"
+    done = _rehearsed(given, folder) if dry_run else _imported(given, folder, again)
+    plan, clashes = done.plan, done.clashes
     left_out = [*given.faults, *(("", fault) for fault in (*plan.rejected, *plan.apart))]
     if form is Format.JSON:
         emit_json(document(given, plan, left_out, dry_run=dry_run))
@@ -82,6 +86,23 @@ def import_papers(
     next_one = again if dry_run else "openrepro papers merges"
     hint(f"{next_one}{in_folder(folder)}", form)
     ctx.exit(SOMETHING_WRONG if left_out else 0)
+
+
+def _rehearsed(given: Given, folder: Path) -> Done:
+    """What an import would do; a challenge without a database has no papers yet, and is not founded for it."""
+    settings = settings_of(folder)
+    if settings.rule_file.exists() and is_unmade(settings):
+        return Done(plan_of(Known(), given.rows))
+    with open_installation(folder, found=False) as here:
+        return Done(PaperImport(here.store, given.rows, written(clock.now()), local_user(), tell=say).rehearse())
+
+
+def _imported(given: Given, folder: Path, command: str) -> Done:
+    with open_installation(folder) as here:
+        tell_founded(here)
+        sign = signed(Action.PAPERS_IMPORTED, "papers", command.removeprefix("openrepro "))
+        work = PaperImport(here.store, given.rows, written(clock.now()), local_user(), sign, say)
+        return Done(work.run(), work.clashes())
 
 
 def read_files(files: Sequence[Path], shape: Shape) -> Given:
