@@ -143,3 +143,30 @@ def test_cells_that_a_spreadsheet_would_compute_are_made_inert(folder: Path, tmp
     hostile.write_text('title,openreview_id\n"=HYPERLINK(""http://x"")",abcd\n')
     run(folder, "reconcile", str(hostile), file(folder, "table.csv"), "--csv", str(tmp_path / "out.csv"))
     assert "'=HYPERLINK" in (tmp_path / "out.csv").read_text()
+
+
+def test_what_a_title_alone_made_one_in_an_import_is_listed_and_can_be_undone(folder: Path) -> None:
+    lists = {
+        "a.csv": "id,title,authors\nm1,Merging papers by title,Ada\n",
+        "b.csv": "id,title,area\nm2,Merging Papers by Title!,X\n",
+    }
+    for name, text in lists.items():
+        (folder.parent / name).write_text(text)
+    both = [file(folder, name) for name in lists]
+    for given in (both, both):
+        assert run(folder, "import", *given).exit_code == 0
+    [merge] = document(run(folder, "merges", "--format", "json"))["merges"]
+    assert {"m1", "m2"} <= set(map(str, merge.values()))
+    assert run(folder, "unmerge", str(merge["number"]), "--why", "two papers").exit_code == 0
+    told = document(run(folder, "import", *both, "--format", "json"))
+    assert (told["unchanged"], told["merged"]) == (2, [])
+    with open_installation(folder) as here, here.store.read() as tx:
+        kept, other = tx.papers.get("m1"), tx.papers.get("m2")
+    assert kept is not None
+    assert other is not None
+    assert (kept.title, kept.area, other.title, other.area) == (
+        "Merging papers by title",
+        "",
+        "Merging Papers by Title!",
+        "X",
+    )

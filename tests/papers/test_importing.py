@@ -1,6 +1,7 @@
 """What lists of papers would change: whatever their order, without blanking anything, and nothing the second time."""
 
 import json
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -131,3 +132,15 @@ def test_a_number_that_came_with_claims_alone_is_the_paper_that_has_it() -> None
         assert [paper.title for paper in plan.papers] == [TABLE.title]
     titled = Paper("71132", "Quite another study of heat", source="list")
     assert len(plan_of(Known([titled]), [TABLE]).apart) == 1
+
+
+def test_rows_that_share_a_number_are_joined_for_sure_and_those_that_share_a_title_are_not() -> None:
+    event = Paper("64393", "Quite another title", aliases=(Alias("71132", AliasKind.ORAL),), source="programme")
+    titled = Paper("m2", "Sharing Caches", ("A. Lovelace",), area="Other", source="list")
+    (merge,) = plan_of(Known(), [TABLE, event, titled]).merges
+    assert merge.names == ("64393", "m2")
+    (joined,) = merge.joined
+    assert (joined.alone.id, joined.alone.area, joined.together.area, merge.alone.area) == ("m2", "Other", "Other", "")
+    assert joined.together == plan_of(Known(), [TABLE, event, titled]).papers[0]
+    only = plan_of(Known(), [replace(TABLE, id="64393")]).merges
+    assert [one.joined for one in only] == [()]

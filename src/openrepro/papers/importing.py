@@ -1,14 +1,17 @@
 """What lists of papers would change in a challenge: added, changed, merged and rejected, each with its reason."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from openrepro.papers.fields import Fault
 from openrepro.papers.grouping import Groups, forum_of
-from openrepro.papers.paper import Paper
+from openrepro.papers.paper import AliasKind, Paper
 from openrepro.papers.precedence import Change, Conflict, changes, folded
 from openrepro.papers.resolving import quoted
+
+SURE: Final = (AliasKind.EVENT, AliasKind.ORAL, AliasKind.CURATED, AliasKind.OPENREVIEW, AliasKind.OTHER)
+"""Kinds of names of which one is enough to know a paper by."""
 
 
 class Known(NamedTuple):
@@ -27,15 +30,24 @@ class Changed(NamedTuple):
     changes: tuple[Change, ...]
 
 
+class Joined(NamedTuple):
+    """Rows of another id that nothing but a title, an arXiv id or a bare number joins to a paper: the paper that they
+    would be alone, and what the other one is with them."""
+
+    alone: Paper
+    together: Paper
+
+
 class PlannedMerge(NamedTuple):
     """Papers of one: `paper` stays. `gone` are papers of the challenge that become names of it, `names` ids of rows
-    that do; `by` says what they share. `alone` is the paper without what is gone."""
+    that do; `by` says what they share. `alone` is the paper without what is gone and without what is `joined`."""
 
     paper: str
     gone: tuple[str, ...]
     names: tuple[str, ...]
     by: str
     alone: Paper
+    joined: tuple[Joined, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +74,7 @@ class PaperPlan:
 
     @property
     def writes(self) -> bool:
-        return bool(self.added or self.changed or any(merge.gone for merge in self.merges))
+        return bool(self.added or self.changed or any(merge.gone or merge.joined for merge in self.merges))
 
 
 def plan_of(known: Known, rows: Sequence[Paper]) -> PaperPlan:
@@ -118,8 +130,7 @@ class _Planning:
             return
         self._place(base, self._without_taken(made))
         self.conflicts += conflicts
-        alone = folded(paper, base, rows).paper if others else made
-        self._note_merge(alone, others, rows, by, base)
+        self._note_merge(paper, others, rows, by, base)
 
     def _place(self, base: Paper | None, made: Paper) -> None:
         if base is None:
@@ -130,14 +141,21 @@ class _Planning:
             self.same.append(made)
 
     def _note_merge(
-        self, alone: Paper, others: Sequence[Paper], rows: Sequence[Paper], by: str, base: Paper | None
+        self, paper: str, others: Sequence[Paper], rows: Sequence[Paper], by: str, base: Paper | None
     ) -> None:
-        paper, known = alone.id, {alias.name for alias in base.aliases} if base else set[str]()
+        known = {alias.name for alias in base.aliases} if base else set[str]()
         gone = tuple(one.id for one in others)
         ids = dict.fromkeys(row.id for row in rows if row.id not in (paper, *gone) and row.id not in known)
         names = tuple(one for one in ids if not one.startswith("arxiv-"))
         if gone or names:
-            self.merges.append(PlannedMerge(paper, gone, names, by, alone))
+            apart = _unsure(paper, base, rows, names)
+            own = [row for row in rows if row.id not in apart]
+            joined = tuple(
+                one._replace(together=self._without_taken(one.together))
+                for one in _joined(paper, base, rows, own, apart)
+            )
+            alone = self._without_taken(folded(paper, base, own).paper)
+            self.merges.append(PlannedMerge(paper, gone, names, by, alone, joined))
 
     def _without_taken(self, made: Paper) -> Paper:
         """A paper without the names of papers that it was decided to be other ones."""
@@ -145,6 +163,32 @@ class _Planning:
         if not taken:
             return made
         return replace(made, aliases=tuple(alias for alias in made.aliases if alias.name not in taken))
+
+
+def _unsure(paper: str, base: Paper | None, rows: Sequence[Paper], names: Sequence[str]) -> tuple[str, ...]:
+    """Those of the ids `names` under which no number that stands for a paper, and no name of it, joins rows to it; none
+    where nothing would be left of the paper."""
+    sure = {paper, *(name for name in _numbers(base))} if base else {paper}
+    own = [row for row in rows if row.id not in names]
+    sure.update(name for row in own for name in _numbers(row))
+    apart = [name for name in names if not any(sure & {*_numbers(row), name} for row in rows if row.id == name)]
+    titled = [name for name in apart if any(row.title for row in rows if row.id == name)]
+    left = base is not None or any(row.title for row in rows if row.id not in titled)
+    return tuple(titled) if left else ()
+
+
+def _numbers(row: Paper) -> Iterator[str]:
+    return (alias.name for alias in row.aliases if alias.kind in SURE)
+
+
+def _joined(
+    paper: str, base: Paper | None, rows: Sequence[Paper], own: Sequence[Paper], apart: Sequence[str]
+) -> Iterator[Joined]:
+    so_far = list(own)
+    for name in apart:
+        came = [row for row in rows if row.id == name]
+        so_far += came
+        yield Joined(folded(name, None, came).paper, folded(paper, base, so_far).paper)
 
 
 def name_of(rows: Sequence[Paper], fixed: Collection[str]) -> str:

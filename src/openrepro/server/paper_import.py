@@ -10,6 +10,7 @@ from openrepro.store.papers import Clash
 from openrepro.store.store import Store, Transaction
 
 AT_ONCE = 2_000
+FOUND = "found by an import"
 
 Told = Callable[[str], None]
 
@@ -54,15 +55,18 @@ class PaperImport:
 
 
 def write(tx: Transaction, plan: PaperPlan, *, actor: str, now: str, tell: Told = lambda _text: None) -> None:
-    """Write what was planned: papers, then merges among those that the challenge had; each can be undone."""
-    merging = {one.paper: one for one in plan.merges if one.gone}
+    """Write what was planned: papers, then merges; each of papers that the challenge had, or that nothing but a title,
+    an arXiv id or a bare number makes one, can be undone."""
+    merging = {one.paper: one for one in plan.merges if one.gone or one.joined}
     papers = [_alone(paper, merging) for paper in (*plan.added, *(one.paper for one in plan.changed))]
+    papers += [joined.alone for one in merging.values() for joined in one.joined]
     for start in range(0, len(papers), AT_ONCE):
         tx.papers.put(papers[start : start + AT_ONCE], now=now, clashing=False)
         tell(f"{min(start + AT_ONCE, len(papers)):,} of {len(papers):,} papers written")
     for one in merging.values():
-        for gone in one.gone:
-            merge(tx, one.paper, gone, actor=actor, why="found by an import", now=now, shared=one.by)
+        found: list[tuple[str, Paper | None]] = [(joined.alone.id, joined.together) for joined in one.joined]
+        for gone, together in (*found, *((gone, None) for gone in one.gone)):
+            merge(tx, one.paper, gone, actor=actor, why=FOUND, now=now, shared=one.by, together=together)
 
 
 def _alone(paper: Paper, merging: "dict[str, PlannedMerge]") -> Paper:

@@ -68,9 +68,20 @@ def unmerge_papers(office: Office, number: int) -> Unmerged:
     return done
 
 
-def merge(tx: Transaction, kept: str, gone: str, *, actor: str, why: str, now: str, shared: str = "") -> Merged:
+def merge(
+    tx: Transaction,
+    kept: str,
+    gone: str,
+    *,
+    actor: str,
+    why: str,
+    now: str,
+    shared: str = "",
+    together: Paper | None = None,
+) -> Merged:
     """Make `gone` a name of `kept`. Names, texts and entries that are not judged move; the claim sets of `gone` stay
-    on record in the merge, and its claims in force become those of `kept` where that has none.
+    on record in the merge, and its claims in force become those of `kept` where that has none. `together` is what
+    both are as one paper, where an import worked that out from what it read.
 
     Raises OpenReproError, and does nothing, where the ledger names `gone`: what was judged stays where it was judged.
     """
@@ -81,7 +92,7 @@ def merge(tx: Transaction, kept: str, gone: str, *, actor: str, why: str, now: s
     made, conflicts = folded(kept, stays.paper, [goes.paper], newer=False)
     moved = tx.merges.entries_of(gone)
     tx.merges.remove(gone)
-    tx.papers.put([made], now=now, clashing=False)
+    tx.papers.put([together or made], now=now, clashing=False)
     carried = _carry_claims(tx, stays, goes, was, now)
     texts = tx.merges.move_texts(was["paper_texts"], kept)
     told = f"The paper {gone} is {kept} here now: both are one."
