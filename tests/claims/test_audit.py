@@ -7,7 +7,7 @@ from time import process_time
 
 import pytest
 
-from openrepro.claims.audit import Audit, audited
+from openrepro.claims.audit import MOST_NAMED, Audit, audited
 from openrepro.claims.audit_checks import AuditCode
 from openrepro.claims.claim import Claim, ClaimSet, Kind, Locator
 from openrepro.claims.listed import ListedClaims, read_listed
@@ -168,3 +168,11 @@ def test_takes_time_linear_in_the_list(word: str) -> None:
         return process_time() - begun
 
     assert took(800) < 10 * took(200) + 0.3
+
+
+def test_papers_without_claims_are_counted_whole_and_the_first_are_named() -> None:
+    many = {f"p{at}": {f"p{at}"} for at in range(MOST_NAMED + 500)}
+    found = audit(GOOD, names=Names(many))
+    lacking = [one for one in found.findings if one.code is AuditCode.NO_CLAIMS]
+    assert (len(lacking), found.counts()[AuditCode.NO_CLAIMS]) == (MOST_NAMED + 1, MOST_NAMED + 500)
+    assert found.severities()[Severity.NOTE] >= MOST_NAMED + 500

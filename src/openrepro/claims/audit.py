@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from openrepro.claims.anchoring import Anchor, AnchorFault, Anchors, Fault
 from openrepro.claims.audit_checks import NOTE, SERIOUS, WARNING, AuditCode, Finding, look
@@ -34,6 +34,9 @@ _CODES: Final = {
 }
 
 
+Counted = TypeVar("Counted")
+
+
 class Names(Protocol):
     """The papers that there are: `named` are the ids of those that a name leads to, `ids` all of them."""
 
@@ -54,12 +57,19 @@ class Audit:
 
     def counts(self) -> dict[AuditCode, int]:
         """How often each thing was found; only what was."""
-        found = Counter(one.code for one in self.findings)
+        found = _added((one.code, one.times) for one in self.findings)
         return {code: found[code] for code in AuditCode if found[code]}
 
     def severities(self) -> dict[Severity, int]:
-        found = Counter(one.severity for one in self.findings)
+        found = _added((one.severity, one.times) for one in self.findings)
         return {severity: found[severity] for severity in (SERIOUS, WARNING, NOTE)}
+
+
+def _added(counts: Iterable[tuple[Counted, int]]) -> Counter[Counted]:
+    found = Counter[Counted]()
+    for what, count in counts:
+        found[what] += count
+    return found
 
 
 @dataclass(slots=True)
@@ -196,4 +206,5 @@ def _without(sets: Sequence[ClaimSet], names: Names | None) -> Iterator[Finding]
         yield Finding(paper, AuditCode.NO_CLAIMS, NOTE, "The list has no claim of this paper.")
     if len(lacking) > MOST_NAMED:
         more = len(lacking) - MOST_NAMED
-        yield Finding("further papers", AuditCode.NO_CLAIMS, NOTE, f"The list has no claims of {more:,} more papers.")
+        text = f"The list has no claims of {more:,} more papers."
+        yield Finding("further papers", AuditCode.NO_CLAIMS, NOTE, text, more)

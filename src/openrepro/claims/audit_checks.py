@@ -62,12 +62,14 @@ class AuditCode(StrEnum):
 
 
 class Finding(NamedTuple):
-    """What is wrong with a claim, or a paper: `of` is its id."""
+    """What is wrong with a claim, or a paper: `of` is its id. One that tells of several papers at once counts as
+    many `times`."""
 
     of: str
     code: AuditCode
     severity: Severity
     text: str
+    times: int = 1
 
 
 def look(claim: Claim, status: str = "") -> Iterator[Finding]:

@@ -170,11 +170,12 @@ def _print(found: Audit) -> None:
     for one in _sorted(found.findings):
         groups.setdefault((one.severity, one.code), []).append(one)
     for (severity, code), alike in groups.items():
-        emit(f"{_SIGNS[severity]} {severity.value}  {code.value}: {len(alike):,}", colour=_COLOURS[severity])
+        count = sum(one.times for one in alike)
+        emit(f"{_SIGNS[severity]} {severity.value}  {code.value}: {count:,}", colour=_COLOURS[severity])
         for one in alike[:MOST_ALIKE]:
             emit_wrapped(f"{one.of}: {one.text}", indent="      ", first="    ")
         if len(alike) > MOST_ALIKE:
-            emit(f"    and {len(alike) - MOST_ALIKE:,} more like these (all of them: --format json)")
+            emit(f"    and {count - MOST_ALIKE:,} more like these (all of them: --format json)")
         emit()
     emit(_summary(found))
 
