@@ -18,6 +18,10 @@ from openrepro.claims.numerals import missing, numerals
         ("GPT-4 beats ResNet50 (Table 3, Section 4.2)", "it beats it"),
         ("between 3/4 and 1", "in [3/4, 1]"),
         ("at \u22125 degrees", "at -5 degrees"),
+        ("after ten steps, one of twenty-one arms", "x_10 of 21 arms"),
+        ("ninety-nine percent", "99 %"),
+        ("64 and 80 times", "sixty-four and eighty times"),
+        ("attention over often written seventh words", ""),
         ("no number at all", ""),
     ],
 )
@@ -32,6 +36,8 @@ def test_numbers_that_stand_there_are_found(said: str, source: str) -> None:
         ("31 of them", "3.1 of them", ("31",)),
         ("3.1 %", "3.1e-9", ("3.1",)),
         ("5 and 5 and 7", "", ("5", "7")),
+        ("ninety-nine percent, two of them", "91.3 %", ("ninety-nine",)),
+        ("Twelve seeds and thirty six", "36 of 2 seeds", ("Twelve",)),
     ],
 )
 def test_numbers_that_do_not_are_named_once(said: str, source: str, lost: tuple[str, ...]) -> None:

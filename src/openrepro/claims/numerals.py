@@ -24,20 +24,33 @@ _COUNTING: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
 )
-_NAMED: Final = {word: Decimal(index) for index, word in enumerate(_COUNTING.split())} | {
-    "thirty": Decimal(30),
-    "forty": Decimal(40),
-    "fifty": Decimal(50),
-    "hundred": Decimal(100),
-    "thousand": Decimal(1000),
-    "million": Decimal(10**6),
-    "half": Decimal("0.5"),
-    "once": Decimal(1),
-    "twice": Decimal(2),
-    "first": Decimal(1),
-    "single": Decimal(1),
-}
+_TENTHS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS: Final = {word: Decimal(20 + 10 * at) for at, word in enumerate(_TENTHS.split())}
+_NAMED: Final = (
+    {word: Decimal(index) for index, word in enumerate(_COUNTING.split())}
+    | _TENS
+    | {
+        "hundred": Decimal(100),
+        "thousand": Decimal(1000),
+        "million": Decimal(10**6),
+        "half": Decimal("0.5"),
+        "once": Decimal(1),
+        "twice": Decimal(2),
+        "first": Decimal(1),
+        "single": Decimal(1),
+    }
+)
 _WORD: Final = re.compile(r"[A-Za-z]{3,9}")
+
+
+_SPELLED: Final = re.compile(
+    r"(?<![A-Za-z-])(?:(?P<tens>" + "|".join(_TENTHS.split()) + r")"
+    r"(?:[-\u2010\u2011 ](?P<ones>one|two|three|four|five|six|seven|eight|nine))?"
+    r"|(?P<teen>ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen))(?![A-Za-z])"
+    r"(?P<percent>\s{0,3}\\?%|\s{1,3}per\s?cent)?",
+    re.IGNORECASE,
+)
+"""Numbers from ten on that are written out; smaller ones are too often no result."""
 
 
 class Numeral(NamedTuple):
@@ -60,16 +73,21 @@ def numerals(text: str) -> Iterator[Numeral]:
 def missing(said: str, sources: Iterable[str]) -> tuple[str, ...]:
     """The numbers of `said`, as printed, that stand in none of `sources`, neither in digits nor as a word.
 
-    3.1 % and 0.031 are the same number.
+    3.1 % and 0.031 are the same number. Numbers from ten on count also where `said` writes them out.
     """
-    wanted = list(numerals(said))
+    wanted = [*numerals(said), *_spelled(said)]
     if not wanted:
         return ()
-    held = [one for source in sources for one in (*numerals(source), *_loose(source), *_named(source))]
+    held = [one for source in sources for one in _all(source)]
     values = {one.value for one in held}
     hundredths = {one.value / 100 for one in held if one.percent}
     found = (one.printed for one in wanted if not _stands(one, values, hundredths))
     return tuple(dict.fromkeys(found))
+
+
+def _all(source: str) -> Iterator[Numeral]:
+    """All numbers of a source, in digits and in words, also those in names and references: they are there."""
+    yield from (*numerals(source), *_loose(source), *_named(source), *_spelled(source))
 
 
 def _value(printed: str) -> Decimal | None:
@@ -81,11 +99,17 @@ def _stands(one: Numeral, values: set[Decimal], hundredths: set[Decimal]) -> boo
 
 
 def _loose(text: str) -> Iterator[Numeral]:
-    """All numbers of a source, also those in names and references: they are there."""
     for match in _ANY.finditer(text[:LONGEST]):
         value = _value(match[0])
         if value is not None:
             yield Numeral(match[0], value, False)
+
+
+def _spelled(text: str) -> Iterator[Numeral]:
+    for match in _SPELLED.finditer(text[:LONGEST]):
+        parts = (match[name].lower() for name in ("tens", "ones", "teen") if match[name])
+        printed = match[0].removesuffix(match["percent"] or "")
+        yield Numeral(printed, sum((_NAMED[part] for part in parts), Decimal(0)), match["percent"] is not None)
 
 
 def _named(text: str) -> Iterator[Numeral]:
