@@ -51,11 +51,12 @@ def raise_dispute(
 
 def anchor_of(tx: Transaction, blobs: Blobs, claim: Claim, claims: ClaimSet, evidence: Evidence) -> dict[str, Json]:
     """What code finds of the evidence's quote in the paper's text: `state` is no quote, no text, unreadable, found or
-    not found; `sentence` says what is odd about it, `near` shows it, or what comes nearest, in its place."""
+    not found; `sentence` says what is odd about it, `near` shows it, or what comes nearest, in its place. Without a
+    version it is looked up in the text that the claim itself is quoted from."""
     if not evidence.quote:
         return _anchored("no quote", "The dispute quotes nothing.")
     where = Locator(evidence.text_version, "", evidence.page)
-    text = text_for(tx.texts.of(claims.paper), where if evidence.text_version else None)
+    text = text_for(tx.texts.of(claims.paper), where if evidence.text_version else claim.locator)
     if text is None:
         return _anchored("no text", "No text of the paper is on file, so the quote could not be looked up.")
     asked = Claim(claim.id, claim.kind, "", quote=evidence.quote, locator=where)
