@@ -98,7 +98,7 @@ def _sign_in(page: Page, address: str, token: str) -> None:
 
 
 def take(browser: Browser, way: Way, address: str, token: str, wanted: Sequence[Shot], out: Path) -> list[Path]:
-    """A picture of every page of `wanted`, by their order; what is longer than 16,000 pixels is cut."""
+    """Pictures of every page of `wanted`, by their order; what is longer than 16,000 pixels goes on in another."""
     size, made = WIDTHS[way.device], []
     with tab(browser, viewport=size, scheme=way.scheme) as seen:
         _sign_in(seen.page, address, token)
@@ -107,9 +107,10 @@ def take(browser: Browser, way: Way, address: str, token: str, wanted: Sequence[
             high, wide = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
             if wide > size["width"]:
                 print(f"{way} {shot.where}: {wide - size['width']} pixels too wide")
-            made.append(out / f"{shot.name}-{way}.png")
-            clip = {"x": 0, "y": 0, "width": size["width"], "height": min(high, LONGEST)}
-            page.screenshot(path=made[-1], full_page=True, clip=clip)  # type: ignore[arg-type]
+            for number, top in enumerate(range(0, high, LONGEST), 1):
+                made.append(out / (f"{shot.name}-{way}.png" if number == 1 else f"{shot.name}-{way}-{number}.png"))
+                clip = {"x": 0, "y": top, "width": size["width"], "height": min(high - top, LONGEST)}
+                page.screenshot(path=made[-1], full_page=True, clip=clip)  # type: ignore[arg-type]
     return made
 
 
