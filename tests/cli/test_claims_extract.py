@@ -106,3 +106,25 @@ def test_quarantined_ones_are_left_out_when_all_are_approved(tmp_path: Path) -> 
 @pytest.mark.parametrize("given", [("nowhere.md",), (str(PAPER), "--estimate"), (str(PAPER), "--reader", "model")])
 def test_what_cannot_be_done_is_told(given: tuple[str, ...], tmp_path: Path) -> None:
     assert extracted(*given).exit_code == 2
+
+
+def test_a_text_that_cannot_be_read_costs_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.7 and no more")
+    done = extracted(tmp_path / "bad.pdf", PAPER, PAPER, "--format", "json")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, [one["paper"] for one in told["papers"]]) == (1, ["demo-descent"])
+    assert len(told["left_out"]) == 1
+    assert f"bad.pdf: {told['left_out'][0].rpartition(': ')[2]}" in done.stderr
+    assert extracted(tmp_path / "bad.pdf", tmp_path / "bad.pdf").exit_code == 2
+
+
+def test_nothing_is_proposed_of_a_paper_that_is_not_there_and_the_others_are(tmp_path: Path) -> None:
+    folder = demo(tmp_path)
+    (tmp_path / "stray.md").write_bytes(PAPER.read_bytes())
+    with loopback(lambda _: lists(GOOD)) as server:
+        arguments = (tmp_path / "stray.md", "demo-descent", "--reader", "model", "--propose", "--dir", folder)
+        done = extracted(*arguments, server=server)
+        assert len(server.bodies) == 1, "nobody is asked about what has no paper"
+    assert done.exit_code == 1
+    assert "There is no paper 'stray'" in done.stderr
+    assert "are new proposals" in done.stdout

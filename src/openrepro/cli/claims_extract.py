@@ -1,7 +1,7 @@
 """`openrepro claims extract`: candidates for claims of papers, by code or by a model, for a person to approve of."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,11 +29,12 @@ from openrepro.papers.text import MOST_BYTES, PaperText
 from openrepro.papers.text_packing import unpacked
 from openrepro.papers.text_reading import format_of
 from openrepro.server.installation import Installation, open_installation
-from openrepro.server.proposing import Proposed, by_code, propose
+from openrepro.server.proposing import Proposed, by_code, check_paper, propose
 from openrepro.server.texts import TextFile
+from openrepro.visible import visible
 
 SCHEMA: Final = "openrepro.extraction/1"
-UNANSWERED: Final = 1
+LEFT_OUT: Final = 1
 CODE: Final = "code"
 _NO_ID: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
@@ -98,23 +99,29 @@ def extract(
     By code: sentences of the abstract, numbered statements, results with numbers. With --reader model: what a model
     lists, each quote and number looked up in the text by code; what is not there is quarantined. Nothing counts before
     a person, or a rule of the challenge, approves of it.
-    Exit status: 0 when all was read, 1 when a model gave no answer to some, 2 when nothing could be read.
+    A text that cannot be read costs one sentence, and the others are read. Exit status: 0 when all was read, 1 when a
+    text was left out or a model gave no answer to some, 2 when nothing could be read.
     """
+    if paper and len(papers) > 1:
+        raise OpenReproError("--paper says of which paper one FILE is, and several are given.")
     choice = ModelChoice(
         ReaderKind.MODEL, model, model, responses, replay, estimate, amount_of(budget_usd), in_flight, window_tokens
     )
     with ExitStack() as stack:
         here = stack.enter_context(open_installation(folder, found=False)) if _needs_challenge(papers, keep) else None
-        texts = [text for name in papers for text in [_text(name, here, paper, version)]]
+        texts, faults = _texts(papers, here if keep else None, lambda name: _text(name, here, paper, version))
         rules = Rules() if here is None else here.rules_now(clock.now())
         by_model = None if reader == CODE else stack.enter_context(_ByModel(choice, rules))
         if estimate:
             _estimate(by_model, texts, form)
             return
         found = [_kept(one, here, keep) for one in _found(texts, by_model)]
-    {Format.JSON: _print_json, Format.AGENT: _print_lines, Format.HUMAN: _print}[form](found)
-    if any(one.silent for one in found):
-        ctx.exit(UNANSWERED)
+    if form is Format.JSON:
+        _print_json(found, faults)
+    else:
+        {Format.AGENT: _print_lines, Format.HUMAN: _print}[form](found)
+    if faults or any(one.silent for one in found):
+        ctx.exit(LEFT_OUT)
 
 
 class _ByModel:
@@ -178,6 +185,31 @@ def _needs_challenge(papers: tuple[str, ...], keep: bool) -> bool:
     return keep or any(not Path(name).is_file() for name in papers)
 
 
+def _texts(
+    names: Sequence[str], here: Installation | None, read: Callable[[str], PaperText]
+) -> tuple[list[PaperText], list[str]]:
+    """The texts that could be read, and a sentence on each that could not, or whose paper `here` does not have."""
+    texts, told = list[PaperText](), list[str]()
+    for name in dict.fromkeys(names):
+        try:
+            texts.append(_of_challenge(read(name), here))
+        except OpenReproError as fault:
+            if len(names) == 1:
+                raise
+            told.append(f"{visible(name[:80])}: {fault.text}")
+            say(told[-1])
+    if not texts:
+        raise OpenReproError("None of these texts could be read.")
+    return texts, told
+
+
+def _of_challenge(text: PaperText, here: Installation | None) -> PaperText:
+    if here is not None:
+        with here.store.read() as tx:
+            check_paper(tx, text.paper)
+    return text
+
+
 def _text(name: str, here: Installation | None, paper: str, version: str) -> PaperText:
     """The text of a file, or the newest one on file of a paper."""
     path = Path(name)
@@ -204,8 +236,8 @@ def _kept(one: _Extracted, here: Installation | None, keep: bool) -> _Extracted:
     return _Extracted(one.text, one.proposals, one.silent, proposed)
 
 
-def _print_json(found: list[_Extracted]) -> None:
-    emit_json({"schema": SCHEMA, "papers": [_as_json(one) for one in found]})
+def _print_json(found: list[_Extracted], faults: list[str]) -> None:
+    emit_json({"schema": SCHEMA, "papers": [_as_json(one) for one in found], "left_out": list(faults)})
 
 
 def _as_json(one: _Extracted) -> dict[str, Json]:

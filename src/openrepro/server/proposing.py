@@ -65,9 +65,7 @@ def propose(here: Installation, paper: str, proposals: Sequence[Proposal], now: 
     """Keep proposals of a paper, without those that a claim in force says already; where the rules approve of claims
     whose quotes were found, these count at once. Raises OpenReproError when there is no such paper."""
     with here.store.write() as tx:
-        if tx.papers.listed(paper) is None:
-            hint = "openrepro papers import adds papers; openrepro claims import adds them with their claims."
-            raise OpenReproError(f"There is no paper {paper[:60]!r} in this challenge.", hint=hint)
+        check_paper(tx, paper)
         tx.proposals.hold()
         tx.papers.hold_claims()
         fresh = _unknown(tx, paper, proposals)
@@ -79,6 +77,13 @@ def propose(here: Installation, paper: str, proposals: Sequence[Proposal], now: 
             why = "its quote and its numbers were found"
             approved = _put_in_force(tx, ready, by=BY_RULE, note=why, now=written(now)) if ready else ()
         return Proposed(len(made), len(proposals) - len(made), len(held), approved)
+
+
+def check_paper(tx: Transaction, paper: str) -> None:
+    """Raise OpenReproError where the challenge has no such paper to propose claims of."""
+    if tx.papers.listed(paper) is None:
+        hint = "openrepro papers import adds papers; openrepro claims import adds them with their claims."
+        raise OpenReproError(f"There is no paper {paper[:60]!r} in this challenge.", hint=hint)
 
 
 def _unknown(tx: Transaction, paper: str, proposals: Iterable[Proposal]) -> list[Proposal]:
