@@ -17,6 +17,7 @@ from openrepro.server.asking import Models, in_flight
 from openrepro.server.bench import Bench
 from openrepro.server.budget import go_on
 from openrepro.server.judging import Judging
+from openrepro.store.proposals import Quarantined
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
 from tests.entries.scene import Scene
@@ -65,6 +66,21 @@ def test_an_entry_is_judged_and_its_records_say_who_looked_and_what_it_cost(here
     assert spent(here) == Decimal("0.001")
     with here.store.read() as tx:
         assert tx.model_calls.counts() == {"small settled": 5}
+
+
+def test_nobody_is_asked_about_a_claim_in_quarantine(here: Scene, model: Scripted) -> None:
+    here.upload(BOOK, made="e1")
+    with here.store.write() as tx:
+        paper = tx.papers.page(limit=1).papers[0].paper.id
+        claims = [f"{paper}.c{number}" for number in (1, 2)]
+        tx.proposals.put_quarantine(
+            paper, [Quarantined(one, paper, ("Not there.",), "", "v1", "", here.now) for one in claims]
+        )
+    assert here.work() == 1
+    asked = {request.question.claim if hasattr(request, "question") else str(request) for request in model.asked}
+    with here.store.read() as tx:
+        assert not {verdict.claim for verdict in tx.ledger.current("e1")} & set(claims)
+    assert 0 < len(model.asked) < 5
 
 
 def test_a_real_child_keeps_the_revision_between_the_rounds(here: Scene, model: Scripted) -> None:
