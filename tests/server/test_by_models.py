@@ -77,7 +77,6 @@ def test_nobody_is_asked_about_a_claim_in_quarantine(here: Scene, model: Scripte
             paper, [Quarantined(one, paper, ("Not there.",), "", "v1", "", here.now) for one in claims]
         )
     assert here.work() == 1
-    asked = {request.question.claim if hasattr(request, "question") else str(request) for request in model.asked}
     with here.store.read() as tx:
         assert not {verdict.claim for verdict in tx.ledger.current("e1")} & set(claims)
     assert 0 < len(model.asked) < 5
