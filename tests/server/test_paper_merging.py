@@ -15,6 +15,7 @@ from openrepro.papers.text import TextFormat
 from openrepro.record.acts import Act
 from openrepro.server.paper_import import PaperImport
 from openrepro.server.paper_merging import known_papers, merge, unmerge
+from openrepro.store.backlog import note_frozen
 from openrepro.store.projection_check import projection_differences
 from openrepro.store.store import Store, Transaction
 from openrepro.store.tables import claim_sets, claims, paper_aliases, paper_texts, paper_words, papers, teams
@@ -237,3 +238,17 @@ def test_a_merge_of_two_openreview_ids_by_an_operator_outlives_the_next_import(s
         assert tx.papers.resolve([FORUM.id]).paper == other.id
         assert tx.papers.resolve([FORUM.id, other.id]).match is Match.FOUND
         assert FORUM.id not in {paper.id for paper in known_papers(tx).papers}
+
+
+def test_claims_of_a_frozen_record_are_neither_merged_nor_taken_apart(store: Store) -> None:
+    set_up(store)
+    with store.write() as tx:
+        tx.papers.put([Paper("bare", "Without any claim")], now=NOW)
+        number = merge(tx, FORUM.id, ORAL.id, actor="op", why="one", now=NOW).number
+        note_frozen(tx.connection, NOW)
+    with pytest.raises(OpenReproError, match="frozen"), store.write() as tx:
+        unmerge(tx, number, actor="op", why="two", now=LATER)
+    with pytest.raises(OpenReproError, match="frozen"), store.write() as tx:
+        merge(tx, "bare", FORUM.id, actor="op", why="one", now=LATER)
+    with store.write() as tx:
+        merge(tx, FORUM.id, "bare", actor="op", why="one", now=LATER)

@@ -13,6 +13,7 @@ from openrepro.papers.paper import Alias, AliasKind, Paper
 from openrepro.papers.precedence import FIELDS, Conflict, folded
 from openrepro.papers.resolving import quoted
 from openrepro.people.operators import Action
+from openrepro.server.frozen import check_not_frozen
 from openrepro.server.operating import Office
 from openrepro.store.paper_merges import KeptMerge
 from openrepro.store.paper_rows import claim_set_of, paper_of
@@ -83,11 +84,15 @@ def merge(
     on record in the merge, and its claims in force become those of `kept` where that has none. `together` is what
     both are as one paper, where an import worked that out from what it read.
 
-    Raises OpenReproError, and does nothing, where the ledger names `gone`: what was judged stays where it was judged.
+    Raises OpenReproError, and does nothing, where the ledger names `gone`: what was judged stays where it was judged;
+    and once the record is frozen, where `gone` has claims.
     """
     tx.merges.hold()
+    tx.papers.hold_claims()
     stays, goes = _both(tx, kept, gone)
     _check_free(tx, stays.paper, goes.paper)
+    if goes.claim_set:
+        check_not_frozen(tx)
     was, before = tx.merges.snapshot(goes.paper.id), _plain(tx.merges.snapshot(stays.paper.id))
     made, conflicts = folded(kept, stays.paper, [goes.paper], newer=False)
     moved = tx.merges.entries_of(gone)
@@ -111,6 +116,7 @@ def unmerge(tx: Transaction, number: int, *, actor: str, why: str, now: str) -> 
     and does nothing, where something was judged meanwhile that the merge brought.
     """
     tx.merges.hold()
+    tx.papers.hold_claims()
     held = tx.merges.get(number)
     if held is None or held.undone_at:
         what = f"There is no merge {number}." if held is None else f"Merge {number} was undone at {held.undone_at}."
@@ -119,6 +125,8 @@ def unmerge(tx: Transaction, number: int, *, actor: str, why: str, now: str) -> 
     listed = tx.papers.listed(held.kept)
     _check_undoable(tx, held, body, listed)
     assert listed is not None
+    if body["gone"]["paper"]["claim_set"]:
+        check_not_frozen(tx)
     if body["carried"]:
         tx.merges.forget_claims(held.kept, body["carried"])
     there = {(one.version, one.sha256) for one in tx.texts.of(held.kept)}
