@@ -1,4 +1,4 @@
-// Letter keys on the page of proposed claims: j and k move, a, r and l choose, e goes to the text.
+// Letter keys on the page of proposed claims: j and k move, a, r and l choose, e goes to the text, w to the reason.
 "use strict";
 (() => {
   const form = document.querySelector("form[data-proposals]");
@@ -24,7 +24,8 @@
     if (event.key === "Escape" && typing && at >= 0) go(at);
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
     const act = {j: () => go(at + 1), k: () => go(at - 1), a: () => choose("approve"), r: () => choose("reject"),
-      l: () => choose("leave"), e: () => at >= 0 && all[at].querySelector("textarea").focus()}[event.key];
+      l: () => choose("leave"), e: () => at >= 0 && all[at].querySelector("textarea").focus(),
+      w: () => form.elements.why.focus()}[event.key];
     if (!act) return;
     event.preventDefault();
     act();
