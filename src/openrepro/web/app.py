@@ -30,6 +30,7 @@ from openrepro.web.pages.console.acting import form_routes
 from openrepro.web.pages.console.claim_sending import claim_routes
 from openrepro.web.pages.console.proposal_sending import proposal_routes
 from openrepro.web.pages.failing import failing_page
+from openrepro.web.pages.feeds import FEEDS
 from openrepro.web.pages.kinds import KINDS
 from openrepro.web.pages.readings import FORMS as READING_FORMS
 from openrepro.web.pages.readings.sending import reading_routes
@@ -87,7 +88,7 @@ def make_app(installation: Installation, limits: Limits | None = None) -> FastAP
     app.router.routes.append(asset_route())
     app.router.routes.append(figure_route())
     app.router.routes.extend(page_routes(KINDS))
-    app.router.routes.extend(text_routes(TEXTS))
+    app.router.routes.extend(text_routes((*TEXTS, *FEEDS)))
     app.router.routes.extend(signing_routes())
     app.router.routes.extend(form_routes((*FORMS, *READING_FORMS)))
     app.router.routes.extend(claim_routes())
