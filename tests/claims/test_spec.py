@@ -258,3 +258,10 @@ def test_the_real_specs_are_read_without_a_fault(shared_data: Path) -> None:
     assert found.faults == ()
     assert sum(len(one.claims) for one in found.sets) == 141
     assert all(one.paper and "#" not in one.paper for one in found.sets)
+
+
+@pytest.mark.parametrize(("document", "told"), [({"p1": [{"text": "It is 3."}]}, "event import"), ({"p1": 5}, "TOML")])
+def test_lists_of_texts_by_paper_lead_to_what_reads_them(document: object, told: str) -> None:
+    with pytest.raises(OpenReproError) as raised:
+        parsed(document)
+    assert told in raised.value.hint

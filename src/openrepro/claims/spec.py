@@ -18,6 +18,10 @@ __all__ = ["Fault", "FaultCode", "ParsedClaims", "claim_json", "parse_claims", "
 
 _PAPER = re.compile(r"(?P<paper>.+)[.#]c[0-9]+[a-z]*")
 _HINT = "A claims file is a list of claim sets or of claims, as JSON or TOML; see docs/formats.md."
+_BY_PAPER = (
+    "It looks like an event's lists of texts by paper: `openrepro claims audit` reads these, and "
+    "`openrepro event import --claims` loads them."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,11 @@ def _set_fields(document: object, faults: list[Fault]) -> list[Fields]:
     if isinstance(document, Mapping) and isinstance(document.get("claims"), list):
         document = [document]
     if not isinstance(document, list):
-        raise OpenReproError("The claims file holds neither claim sets nor claims.", hint=_HINT)
+        by_paper = (
+            isinstance(document, Mapping) and document and all(isinstance(one, list) for one in document.values())
+        )
+        hint = _BY_PAPER if by_paper else _HINT
+        raise OpenReproError("The claims file holds neither claim sets nor claims.", hint=hint)
     whole = [item for item in document if isinstance(item, Mapping) and "claims" in item]
     bare = [item for item in document if not (isinstance(item, Mapping) and "claims" in item)]
     found = [Fields(item, f"set {index + 1}", faults) for index, item in enumerate(whole)]
