@@ -14,6 +14,7 @@ PLACES = {
     "notify/client.py": "calls webhooks, whose addresses strangers name: only those that notify/guard.py allows",
     "notify/guard.py": "looks names up, and says which addresses are public",
     "hub/fetching.py": "asks the Hub of the settings; redirects are followed by hub/client.py and hub/files.py only",
+    "hub/jobs.py": "reads the log of a job of the Hub of the settings; redirects are never followed",
     "store/s3_blobs.py": "the archive of the settings",
     "store/blobs.py": "finds the client of the archive",
     "agents/server.py": "asks the server that the participant named; redirects are never followed",

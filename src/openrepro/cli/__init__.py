@@ -17,6 +17,7 @@ COMMANDS: dict[str, Branch] = {
     "submit": Branch("openrepro.cli.submit:submit_command", "Enter the logbook of a workspace."),
     "verdict": Branch("openrepro.cli.status:verdict_command", "Show what the judge said, and what would raise it."),
     "withdraw": Branch("openrepro.cli.submit:withdraw_command", "Take the entry of a workspace out."),
+    "jobs": Branch("openrepro.cli.jobs:jobs", "Follow up jobs that run elsewhere."),
     "skills": Branch("openrepro.cli.skills:skills", "Teach coding agents how to take part."),
     "judge": Branch("openrepro.cli.judge:judge", "Rule every claim of the logbooks at PATH."),
     "examine": Branch("openrepro.cli.examine:examine", "Measure the judge against a set of gold labels."),
