@@ -136,7 +136,7 @@ def _refusal(status: int, has_token: bool) -> str:
     return f"The Hub answers with status {status}."
 
 
-def _object(value: Json, key: str) -> dict[str, Json]:
+def _object(value: object, key: str) -> dict[str, Json]:
     found = value.get(key) if isinstance(value, dict) else None
     return dict(found) if isinstance(found, dict) else {}
 
