@@ -234,3 +234,32 @@ def test_a_million_hostile_characters_are_quick(words: str) -> None:
     start = time.process_time()
     scale_of(claim("steps", "10"), results, (only,), (text(words),))
     assert time.process_time() - start < 1.5
+
+
+@pytest.mark.parametrize("words", ["12 of 245000 eval tokens", "12/245,000 eval tokens", "5 % of the 245k eval tokens"])
+def test_a_whole_of_which_a_part_is_told_meets_nothing_by_itself(words: str) -> None:
+    assert state("eval_tokens", "24500", texts=(text(words),)) == (AxisState.UNKNOWN, None)
+    assert state("eval_tokens", "245001", texts=(text(words),)) == (AxisState.BELOW, "245000")
+    both = (text(words), text("scored 245000 eval tokens"))
+    assert state("eval_tokens", "24500", texts=both) == (AxisState.MET, "245000")
+
+
+@pytest.mark.parametrize(
+    "words", ["245000/245000 eval tokens", "a total of 245000 eval tokens", "proof 245000 tokens eval"]
+)
+def test_a_whole_that_is_all_there_is_counts(words: str) -> None:
+    assert state("eval_tokens", "24500", texts=(text(words),)) == (AxisState.MET, "245000")
+
+
+def test_a_result_line_in_an_output_speaks_for_its_own_claim_alone() -> None:
+    line = 'RESULT {"claim": "p.c2", "value": "1", "scale": {"eval_tokens": "245000"}}'
+    assert state("eval_tokens", "24500", texts=(text(line),)) == (AxisState.UNKNOWN, None)
+    assert state("eval_tokens", "24500", texts=(text(f"{line}\n245000 eval tokens"),)) == (AxisState.MET, "245000")
+
+
+def test_many_parts_and_wholes_are_read_in_little_time() -> None:
+    began = time.monotonic()
+    for words in ("1 of " * 40_000, "12 of  " * 20_000 + "3 tokens", "half of the all our " * 8_000, "1,111" * 20_000):
+        state("eval_tokens", "24500", texts=(text("\n".join([f"eval tokens {words}"] * 2)),))
+        state("eval_tokens", "24500", texts=(text("\n".join(f"eval {words[:900]} 5 tokens" for _ in range(300))),))
+    assert time.monotonic() - began < 5

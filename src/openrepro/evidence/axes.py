@@ -47,6 +47,13 @@ MOST_FIGURES = 10_000
 _NUMBER = r"(?<![\w.])(?P<number>[0-9]{1,15}(?:[,_][0-9]{3}){0,4}(?:\.[0-9]{1,9})?(?:e\+?[0-9]{1,2})?)"
 _SUFFIX = r"\s?(?P<suffix>(?:[kKMBT]|thousand|million|billion|trillion)(?![A-Za-z]))?"
 _FIGURE = re.compile(_NUMBER + _SUFFIX)
+_PART_OF = re.compile(
+    r"(?:(?<![0-9.,_])(?P<part>[0-9]{1,15}(?:[,_][0-9]{3}){0,4}(?:\.[0-9]{1,9})?)\s{0,2}(?:%|percent)?|"
+    r"(?<![a-z])(?:some|none|half|third|quarter|tenth|part|portion|fraction|share|subset|percentage))"
+    r"\s{0,2}(?:/|(?:\bout )?\bof)\s{0,2}(?:the |all |our ){0,2}$",
+    re.IGNORECASE,
+)
+_FARTHEST_PART = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +71,14 @@ class AxisWords:
 
 
 class Figure(NamedTuple):
-    """A number at characters `[start, end)` of a text; `named` when the axis's own name introduces it."""
+    """A number at characters `[start, end)` of a text; `named` when the axis's own name introduces it, `whole` when it
+    is what others are a part of, as 500 in `12 of 500 items`: it bounds what was done, and shows nothing of it."""
 
     value: Decimal
     start: int
     end: int
     named: bool
+    whole: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -165,7 +174,14 @@ def _in_line(words: AxisWords, line: str, start: int) -> Iterator[Figure]:
         for match in pattern.finditer(line):
             value = scaled(match["number"], match["suffix"])
             if value is not None and (named or line.count('"', 0, match.start()) % 2 == 0):
-                yield Figure(value / words.unit, start + match.start(), start + match.end(), named)
+                whole = not named and _of_parts(line[: match.start()], match["number"])
+                yield Figure(value / words.unit, start + match.start(), start + match.end(), named, whole)
+
+
+def _of_parts(before: str, digits: str) -> bool:
+    """Whether a lesser part of a number is told before it: `12 of`, `12/`, `half of the`; not all of it, `500/500`."""
+    told = _PART_OF.search(before[-_FARTHEST_PART:])
+    return told is not None and (told["part"] is None or number(told["part"]) != number(digits))
 
 
 def _modified(words: AxisWords, line: str) -> bool:

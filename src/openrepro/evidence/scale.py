@@ -47,9 +47,10 @@ def scale_of(
     the flags of completed runs; numbers next to the axis's words in outputs and result files. What a result declares
     is unknown when its own run states less than the minimum and nowhere as much. Where one source states values on
     both sides of the minimum the axis is unknown. Prose never meets an axis; when all it says is less than the
-    minimum, the axis is below.
+    minimum, the axis is below. `RESULT` lines count by what they declare, and for their own claim alone. Wholes of
+    which a part is told (`12 of 500 items`) meet no axis by themselves.
     """
-    kept = tuple(texts)
+    kept = tuple(text._replace(text=without_declared(text.text)) for text in texts)
     grounds = _grounds(claim, results, runs, kept)
     readings = [tuple(_axis(axis, ground) for axis in claim.scale) for ground in grounds]
     return max(readings, key=_worth)
@@ -83,7 +84,7 @@ def _grounds(
     for item in _carriers(claim, declared):
         run = of_run.get(item.run) if item.run is not None else None
         own = {output.at for output in run.outputs} if run else set()
-        printed = tuple(text._replace(text=without_declared(text.text)) for text in texts if text.at in own)
+        printed = tuple(text for text in texts if text.at in own)
         grounds.append(Ground((item,), (run,) if run else (), (*printed, *elsewhere), run))
     return grounds
 
@@ -141,11 +142,11 @@ def _axis(axis: ScaleAxis, ground: Ground) -> ScaleReading:
         return _believed(_decide(axis, minimum, declared), words, minimum, ground.carrier)
     for stated in (
         list(_flags(words, ground.runs)),
-        list(_written(words, (text for text in ground.texts if text.grade >= Grade.E1))),
+        list(_written(words, (text for text in ground.texts if text.grade >= Grade.E1), minimum)),
     ):
         if stated:
             return _decide(axis, minimum, stated)
-    said = list(_written(words, (text for text in ground.texts if text.grade is Grade.E0)))
+    said = list(_written(words, (text for text in ground.texts if text.grade is Grade.E0), minimum))
     if said and all(one.value < minimum for one in said):
         return _decide(axis, minimum, said)
     return ScaleReading(axis.axis, AxisState.UNKNOWN, axis.minimum)
@@ -228,13 +229,12 @@ def _flags(words: AxisWords, runs: Iterable[Run]) -> Iterator[Stated]:
         yield Stated(Decimal(len(single)), next(iter(single.values())))
 
 
-def _written(words: AxisWords, texts: Iterable[GradedText]) -> Iterator[Stated]:
+def _written(words: AxisWords, texts: Iterable[GradedText], minimum: Decimal) -> Iterator[Stated]:
     """Numbers next to the axis's words; those that its own name introduces go before mere neighbours."""
-    near: list[Stated] = []
-    named: list[Stated] = []
-    for text in texts:
-        places = Places(text.text, text.at)
-        for figure in islice(figures(words, text.text), MOST_FIGURES):
-            stated = Stated(figure.value, places.address(figure.start, figure.end))
-            (named if figure.named else near).append(stated)
-    yield from named or near
+    found = [(figure, text) for text in texts for figure in islice(figures(words, text.text), MOST_FIGURES)]
+    best = [one for one in found if one[0].named] or found
+    if all(figure.whole and figure.value >= minimum for figure, _ in best):
+        return
+    places = {id(text): Places(text.text, text.at) for _, text in best}
+    for figure, text in best:
+        yield Stated(figure.value, places[id(text)].address(figure.start, figure.end))
