@@ -286,6 +286,27 @@ def test_a_premise_counts_where_evidence_shows_it_and_not_where_it_is_only_said(
     assert premised(logbook, PremiseMet(HELD_OUT, Answer.NO)) is Answer.NO
 
 
+@pytest.mark.parametrize(
+    ("line", "met"),
+    [
+        ("evaluation: held-out split of 2000 lines", Answer.YES),
+        ('"held_out_text": true', Answer.YES),
+        ("held-out text: True", Answer.YES),
+        ("perplexity increase: 3.2 %", Answer.UNKNOWN),
+        ("done in 12 s", Answer.UNKNOWN),
+        ("text", Answer.UNKNOWN),
+        ("held-out text: False", Answer.UNKNOWN),
+        ("not evaluated on held-out text", Answer.UNKNOWN),
+        ("done in 12 s\nloaded 2000 lines of text\nevaluation begins", Answer.UNKNOWN),
+        ('RESULT {"claim": "demo1.c2", "value": "1", "premises": ["evaluation on held-out text"]}', Answer.UNKNOWN),
+        ('RESULT {"claim": "demo1.c1", "value": "1", "premises": ["greedy decoding of text"]}', Answer.UNKNOWN),
+    ],
+)
+def test_a_line_that_has_nothing_to_do_with_a_premise_does_not_show_it(line: str, met: Answer) -> None:
+    logbook = one_page(run(f"perplexity increase: 3.2 %\n{line}"))
+    assert premised(logbook, PremiseMet(HELD_OUT, Answer.YES, at(logbook, line))) is met
+
+
 def proved(output: str, command: tuple[str, ...], script: str = "theorem t : 1 = 1 := rfl") -> Reading:
     logbook = one_page(run(output, command=command, script=script))
     quote = at(logbook, output)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from openrepro.claims.claim import Claim, Kind
-from openrepro.evidence.model import CaseFile, Grade, Run
+from openrepro.evidence.model import CaseFile, Run
 from openrepro.judging.comparing import breaking, keeping
 from openrepro.judging.quotes import confirm
 from openrepro.judging.readers.model.checkers import checked_by_machine
@@ -130,7 +130,7 @@ def _unshown(
     answers: tuple[PremiseMet, ...], claim: Claim, evidence: Evidence, rules_reading: Reading
 ) -> tuple[str, ...]:
     told = (one for one in answers if one.met is Answer.YES and one.at is not None)
-    shown = {one.premise for one in told if one.at is not None and evidence.says_plainly(one.at, Grade.E1)}
+    shown = {one.premise for one in told if one.at is not None and evidence.shows(one.premise, one.at)}
     return tuple(premise for premise in _undeclared(claim, rules_reading) if premise not in shown)
 
 

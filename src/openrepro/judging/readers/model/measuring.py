@@ -12,6 +12,7 @@ from openrepro.evidence.quantities import located
 from openrepro.evidence.steering import withheld
 from openrepro.judging.readers.model.naming import FARTHEST, Standing, names_the_papers, names_the_quantity
 from openrepro.judging.readers.model.overtaken import Printed, overtaken
+from openrepro.judging.readers.model.premises import declares, speaks_of
 from openrepro.judging.reading import Measured
 from openrepro.judging.shown import Fields, decimal, shown_at
 from openrepro.logbooks.logbook import Address, Block, BlockKind, Logbook
@@ -65,6 +66,14 @@ class Evidence:
         """Whether the whole lines at `at` are evidence in which nothing speaks to the judge or judges itself."""
         piece = self._piece(at, least)
         return piece is not None and not _steers(_lines(at, piece, self.logbook))
+
+    def shows(self, premise: str, at: Address) -> bool:
+        """Whether a line at `at` is evidence that has to do with a premise; a RESULT line only where it declares it."""
+        shown = shown_at(at, self.logbook) if self.says_plainly(at) else None
+        if shown is None or shown.lines:
+            return shown is not None and declares(premise, shown.lines, self.claim)
+        piece = self._piece(at, Grade.E1)
+        return piece is not None and speaks_of(premise, _lines(at, piece, self.logbook).text, self.named(at))
 
     def measured(self, item: Measured) -> Measured | None:
         """`item` as code reads it at its place; None where no number there may count as measured.

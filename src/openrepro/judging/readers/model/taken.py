@@ -56,8 +56,9 @@ TAKEN: Final = (
     ),
     Taken(
         "premises met: “yes”",
-        "where each premise that no run declared is answered yes by a quote in evidence of grade E1 or better"
-        " that does not speak to the judge",
+        "where each premise that no run declared is answered yes by a quote in evidence of grade E1 or better that "
+        "does not speak to the judge and has to do with it: a line with half of the premise's words that denies "
+        "nothing, or a `RESULT` line of this claim that declares it",
     ),
     Taken(
         "supports",
