@@ -162,3 +162,47 @@ def test_quotes_that_cut_words_everywhere_cost_little() -> None:
     begun = process_time()
     assert codes(anchored("1" * 40, of=text)) == [AnchorFault.QUOTE_MISSING]
     assert process_time() - begun < 2
+
+
+CITING = text_of(
+    r"As \citet{doe} show, our method beats the best of \citep{a, b} by 3.1 points~\cite{c}. It has $x \in [0, 1]$.",
+    TextFormat.LATEX,
+)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "As Doe et al. (2020) show, our method beats the best of (Roe, 2019; Poe and Low, 2021b) by 3.1 points [12].",
+        "As [3] show, our method beats the best of [1, 2] by 3.1 points [12]",
+        "As show, our method beats the best of by 3.1 points.",
+        "our method beats the best of [@a, @b] by 3.1 points",
+        "[7] show, our method beats the best of [4–6]",
+        "by 3.1 points [12]. It has x ∈ [0, 1].",
+    ],
+)
+def test_citations_stand_as_printed_or_not_at_all(quote: str) -> None:
+    assert not codes(anchored(quote, of=CITING))
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "our method [1] beats the best of",
+        "our method beats the best of [1, 2] by 3.1 [12] points",
+        "It has x ∈ [0, 2].",
+        "It has x ∈ [1] [0, 1].",
+        "our method (Doe, 2020) beats the best of",
+        "beats the best of (all others) by 3.1 points",
+    ],
+)
+def test_what_looks_like_a_citation_stands_only_where_one_is(quote: str) -> None:
+    assert codes(anchored(quote, of=CITING)) == [AnchorFault.QUOTE_MISSING]
+
+
+def test_marks_and_brackets_without_end_cost_little() -> None:
+    text = text_of("[@a] " * 20_000 + "[@" * 100_000 + "[@" + "a" * 500_000, TextFormat.PLAIN)
+    began = process_time()
+    for quote in ("a [1]" * 2_000, "(A" * 5_000, "[1, " * 5_000, "A" * 10_000 + " (2020)", "([@" * 5_000):
+        anchored(quote, of=text)
+    assert process_time() - began < 4

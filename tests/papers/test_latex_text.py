@@ -56,7 +56,7 @@ def test_words_stay_and_commands_go() -> None:
     assert "Lemma 2.2. A lemma." in found
     assert "raw \\text {x}" in found
     assert found[-1] == "There are 51,233 characters."
-    assert any(one.startswith("Erdős and Poincaré said “hello” – see Section 2, Eq. (2) .") for one in found)
+    assert any(one.startswith("Erdős and Poincaré said “hello” – see Section 2, Eq. (2) [@someone].") for one in found)
     assert "draw" not in text_of(PAPER, TextFormat.LATEX).text
 
 
@@ -94,3 +94,12 @@ def test_deep_nesting_is_no_recursion() -> None:
     assert found.text.startswith("start")
     text_of("\\section{" * depth + "x" + "}" * depth, TextFormat.LATEX)
     text_of("\\begin{thm}[" * 2_000 + "x", TextFormat.LATEX)
+
+
+def test_citations_are_marks_of_their_keys() -> None:
+    source = r"As \citet{doe_21} and \citep[see][p.~3]{a, DBLP:b/c} say~\cite*{x}.\nocite{y} No \cite{} \cite."
+    wanted = "As [@doe_21] and [@a, @DBLP:b/c] say [@x]. No ."
+    assert paragraphs(text_of(source, TextFormat.LATEX)) == [wanted]
+    many = text_of(r"So \cite{" + ",".join(f"k{number}" for number in range(50_000)) + "[}.", TextFormat.LATEX)
+    assert many.text.strip().startswith("So [@k0, @k1,")
+    assert len(many.text) < 200

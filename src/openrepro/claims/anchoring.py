@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from openrepro.claims.claim import Claim, Locator
 from openrepro.claims.numerals import missing
+from openrepro.papers.citations import MARK, Uncited, blanked, cited_before, cited_behind, uncited
 from openrepro.papers.labels import inside, places_named
 from openrepro.papers.normal import Normal, normal
 from openrepro.papers.passages import Passages
@@ -95,19 +96,33 @@ class Anchors:
         return Anchor(claim.id, tuple(faults), place, len(spans))
 
     def _find(self, quote: str) -> list[Span]:
-        """Where a quote stands in the text: whole words and whole numbers only."""
-        wanted = normal(quote).text
+        """Where a quote stands in the text: whole words and whole numbers only, citations as printed or not at all."""
+        plain = Uncited(normal(quote).text, ())
+        found = self._standing(plain, self._normal)
+        if found or MARK.search(self.text.text) is None:
+            return found
+        bare = uncited(quote, self._blanked.text)
+        return self._standing(plain, self._blanked) or self._standing(bare, self._blanked)
+
+    def _standing(self, wanted: Uncited, text: Normal) -> list[Span]:
         found: list[Span] = []
-        at = self._normal.text.find(wanted) if wanted else -1
+        at = text.text.find(wanted.text) if wanted.text else -1
         for _ in range(MOST_TRIED):
             if at < 0 or len(found) == MOST_PLACES:
                 break
-            end = at + len(wanted)
-            span = self._normal.origins.of(Span(at, end))
-            if _whole(self.text.text, span) and _whole(self._normal.text, Span(at, end), words=False):
+            end = at + len(wanted.text)
+            span = text.origins.of(Span(at, end))
+            whole = _whole(self.text.text, span) and _whole(text.text, Span(at, end), words=False)
+            if whole and all(self._cited(text, at, place) for place in wanted.places):
                 found.append(span)
-            at = self._normal.text.find(wanted, at + 1)
+            at = text.text.find(wanted.text, at + 1)
         return found
+
+    def _cited(self, text: Normal, at: int, place: int) -> bool:
+        """Whether the text cites something before character `place` of what was found at `at`."""
+        if not place:
+            return cited_before(self.text.text, text.origins.of(Span(at, at + 1)).start)
+        return cited_behind(self.text.text, text.origins.of(Span(at + place - 1, at + place)).end)
 
     def _chosen(self, spans: list[Span], locator: Locator | None, named: tuple[Span, ...]) -> Span:
         """Of several places the one that the locator means: nearest to its characters, or within its label."""
@@ -163,6 +178,10 @@ class Anchors:
     @cached_property
     def _normal(self) -> Normal:
         return normal(self.text.text)
+
+    @cached_property
+    def _blanked(self) -> Normal:
+        return normal(blanked(self.text.text))
 
     @cached_property
     def _passages(self) -> Passages:

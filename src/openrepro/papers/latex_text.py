@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable
 
 from openrepro.papers import latex_words as known
-from openrepro.papers.latex_braces import GAP, OPTION, behind, braces
+from openrepro.papers.citations import mark
+from openrepro.papers.latex_braces import OPTION, Groups, behind
 from openrepro.papers.latex_numbers import Numbered, Numbers, macros
 from openrepro.papers.text import PaperText, Span
 from openrepro.papers.text_writing import Named, Sort, TextWriter
@@ -31,7 +32,7 @@ class _Latex:
         ended = source.rfind("\\end{document}")
         self._source = source
         self._span = Span(begun.end() if begun else 0, ended if ended >= 0 else len(source))
-        self._pairs = braces(source)
+        self._groups = Groups(source, self._span.end)
         self._macros = macros(source)
         self._closers: dict[int, Callable[[int], None]] = {}
         self._later: deque[Span] = deque()
@@ -146,7 +147,7 @@ class _Latex:
         if name in known.ROWS | known.UNNUMBERED:
             self._begin_formula(token["begin"])
             return token.end()
-        at = self._behind_arguments(token.end(), known.ARGUMENTS.get(name, 0))
+        at = self._groups.behind_arguments(token.end(), known.ARGUMENTS.get(name, 0))
         if name in known.TABULAR:
             if not self._tables:
                 self._end(at=token.start())
@@ -208,11 +209,13 @@ class _Latex:
             return self._label(end)
         if name in known.REFERENCES:
             return self._reference(token)
-        if name in ("footnote", "thanks") and (group := self._group(behind(OPTION, self._source, end))):
+        if name in known.CITATIONS:
+            return self._citation(token)
+        if name in ("footnote", "thanks") and (group := self._groups.at(behind(OPTION, self._source, end))):
             self._later.append(Span(group.start + 1, group.end - 1))
             return group.end
         if name in known.DROPPED:
-            return self._behind_arguments(end, known.DROPPED[name])
+            return self._groups.behind_arguments(end, known.DROPPED[name])
         if name == "appendix":
             self.numbers.appendix()
         elif name == "item":
@@ -232,7 +235,7 @@ class _Latex:
 
     def _section(self, token: re.Match[str]) -> int:
         level = known.SECTIONS[token["command"]]
-        group = self._group(behind(OPTION, self._source, token.end()))
+        group = self._groups.at(behind(OPTION, self._source, token.end()))
         if group is None:
             return token.end()
         self._end(at=token.start())
@@ -242,7 +245,7 @@ class _Latex:
         return group.start + 1
 
     def _caption(self, end: int) -> int:
-        group = self._group(behind(OPTION, self._source, end))
+        group = self._groups.at(behind(OPTION, self._source, end))
         if group is None:
             return end
         self._end(at=end)
@@ -252,7 +255,7 @@ class _Latex:
         return group.start + 1
 
     def _label(self, end: int) -> int:
-        group = self._group(end)
+        group = self._groups.at(end)
         if group is None:
             return end
         name = self._source[group.start + 1 : group.end - 1]
@@ -260,7 +263,7 @@ class _Latex:
         return group.end
 
     def _reference(self, token: re.Match[str]) -> int:
-        group = self._group(token.end())
+        group = self._groups.at(token.end())
         if group is None:
             return token.end()
         found = self.numbers.known.get(self._source[group.start + 1 : group.end - 1][:200])
@@ -270,21 +273,12 @@ class _Latex:
             self.out.put(words, token.start(), group.end)
         return group.end
 
-    def _group(self, at: int) -> Span | None:
-        """The braces that begin at `at`, behind spaces at most."""
-        start = behind(GAP, self._source, at)
-        end = self._pairs.get(start)
-        return None if end is None or end >= self._span.end else Span(start, end + 1)
-
-    def _behind_arguments(self, at: int, most: int) -> int:
-        """Behind the options, and at most so many arguments, that follow."""
-        at = behind(OPTION, self._source, at)
-        for _ in range(most):
-            group = self._group(at)
-            if group is None:
-                break
-            at = behind(OPTION, self._source, group.end)
-        return at
+    def _citation(self, token: re.Match[str]) -> int:
+        group = self._groups.at(behind(OPTION, self._source, behind(OPTION, self._source, token.end())))
+        if group is None:
+            return token.end()
+        self.out.put(mark(self._source[group.start + 1 : group.end - 1]), token.start(), group.end)
+        return group.end
 
     def _end(self, sort: Sort = Sort.PROSE, *, at: int) -> None:
         """Close the paragraph; what its footnotes say comes behind it."""

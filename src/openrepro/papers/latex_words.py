@@ -52,9 +52,8 @@ _ARGUMENTS: Final = (
 ARGUMENTS: Final = {name: int(count) for name, count in pairs(_ARGUMENTS)}
 """How many arguments of an environment say how it looks."""
 _DROPPED: Final = (
-    "label 1 cite 1 citep 1 citet 1 citealp 1 citealt 1 citeauthor 1 citeyear 1 parencite 1 textcite 1 autocite 1 "
-    "includegraphics 1 bibliography 1 bibliographystyle 1 usepackage 1 documentclass 1 input 1 include 1 vspace 1 "
-    "hspace 1 setlength 2 addtolength 2 setcounter 2 addtocounter 2 newtheorem 2 theoremstyle 1 pagestyle 1 "
+    "label 1 includegraphics 1 bibliography 1 bibliographystyle 1 usepackage 1 documentclass 1 input 1 include 1 "
+    "vspace 1 hspace 1 setlength 2 addtolength 2 setcounter 2 addtocounter 2 newtheorem 2 theoremstyle 1 pagestyle 1 "
     "thispagestyle 1 textcolor 1 color 1 colorbox 1 href 1 multicolumn 2 multirow 2 parbox 1 resizebox 2 scalebox 1 "
     "raisebox 1 rule 2 rowcolor 1 cellcolor 1 cmidrule 1 cline 1 definecolor 3 hypersetup 1 graphicspath 1 "
     "captionsetup 1 newcounter 1 newlength 1 fontsize 2 selectfont 0 markboth 2 hypertarget 1 hyperlink 1 index 1 "
@@ -63,6 +62,11 @@ _DROPPED: Final = (
 )
 DROPPED: Final = {name: int(count) for name, count in pairs(_DROPPED)}
 """How many arguments of a command are no words of the paper."""
+_CITATIONS: Final = (
+    "cite citep citet citealp citealt citeauthor citeyear citeyearpar citenum Citet Citep Citealp Citealt Citeauthor "
+    "parencite textcite autocite footcite fullcite Parencite Textcite Autocite"
+)
+CITATIONS: Final = frozenset(_CITATIONS.split())
 REFERENCES: Final = frozenset(("ref", "eqref", "autoref", "cref", "Cref", "pageref", "vref", "nameref", "subref"))
 NAMED_REFERENCES: Final = frozenset(("autoref", "cref", "Cref"))
 _SIGNS: Final = (

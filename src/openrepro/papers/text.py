@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-READER: Final = "1"
+READER: Final = "2"
 """Changes whenever the same file would be read differently."""
 MOST_CHARACTERS: Final = 2_000_000
 """Of the text that a file gives; a paper of 80 pages has about 300,000."""
