@@ -62,6 +62,20 @@ def test_what_a_newer_reader_made_replaces_what_an_older_one_did(filled: Store) 
         assert tx.texts.of("p1") == (replace(TEXT, extracted="4" * 64, reader="2"),)
 
 
+@pytest.mark.parametrize("digests", ["58", "85"])
+def test_of_texts_of_one_second_the_last_added_is_the_newest(filled: Store, digests: str) -> None:
+    older, newer = (replace(TEXT, sha256=digit * 64) for digit in digests)
+    for text in (older, newer):
+        with filled.write() as tx:
+            assert tx.texts.put(text)
+    with filled.write() as tx:
+        assert not tx.texts.put(replace(older, reader="2"))
+        assert [one.sha256 for one in tx.texts.of("p1")] == [older.sha256, newer.sha256]
+        tx.texts.remove(newer)
+        assert tx.texts.put(newer)
+        assert tx.texts.of("p1")[-1] == newer
+
+
 def test_a_text_needs_its_paper(filled: Store) -> None:
     with pytest.raises(IntegrityError), filled.write() as tx:
         tx.texts.put(replace(TEXT, paper="nobody"))

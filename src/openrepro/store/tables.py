@@ -204,6 +204,7 @@ paper_texts = Table(
     _text("extracted", None),
     _text("reader", None),
     _text("added_at", None),
+    _count("number"),
     PrimaryKeyConstraint("paper_id", "version", "sha256"),
     Index(None, "sha256"),
     Index(None, "extracted"),

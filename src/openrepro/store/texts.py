@@ -42,11 +42,15 @@ class SqlTexts:
 
     def put(self, text: KeptText) -> bool:
         """Keep a text, or what a newer reader made of one that is there; gives whether the file is new. The first
-        `added_at` stays."""
+        `added_at` stays, and with it the place among those of the same second."""
+        self.hold()
         held = self.get(text.paper, text.version, text.sha256)
-        row = {**asdict(text), "paper_id": text.paper, "added_at": text.added_at if held is None else held.added_at}
+        row = {**asdict(text), "paper_id": text.paper}
         del row["paper"]
-        upsert(self._connection, paper_texts, [row])
+        if held is None:
+            self._connection.execute(sa.insert(paper_texts).values(**row, number=self._next(text.paper)))
+        else:
+            upsert(self._connection, paper_texts, [{**row, "added_at": held.added_at}])
         mark_texts_changed(self._connection)
         return held is None
 
@@ -54,10 +58,15 @@ class SqlTexts:
         return next((one for one in self.of(paper) if (one.version, one.sha256) == (version, sha256)), None)
 
     def of(self, paper: str) -> tuple[KeptText, ...]:
-        """The texts of a paper, oldest first."""
+        """The texts of a paper, oldest first; of those of one second the one that was added last is the newest."""
         query = sa.select(paper_texts).where(paper_texts.c.paper_id == paper)
-        order = query.order_by(paper_texts.c.added_at, paper_texts.c.version, paper_texts.c.sha256)
+        names = (paper_texts.c.version, paper_texts.c.sha256)
+        order = query.order_by(paper_texts.c.added_at, paper_texts.c.number, *names)
         return tuple(map(_kept, self._connection.execute(order)))
+
+    def _next(self, paper: str) -> int:
+        query = sa.select(sa.func.coalesce(sa.func.max(paper_texts.c.number), 0) + 1)
+        return int(self._connection.scalar(query.where(paper_texts.c.paper_id == paper)) or 1)
 
     def held(self, papers: Collection[str]) -> tuple[str, ...]:
         """Those of some papers of which a text is on file."""

@@ -1045,6 +1045,7 @@ def _paper_texts() -> None:
         sa.Column("extracted", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("reader", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("added_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("number", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.ForeignKeyConstraint(
             ["paper_id"], ["papers.id"], name=op.f("fk_paper_texts_paper_id_papers"), ondelete="CASCADE"
         ),
