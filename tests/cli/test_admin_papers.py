@@ -1,6 +1,8 @@
 """`openrepro admin papers text`: texts of papers from files, listed, and taken away."""
 
 import json
+import tarfile
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,4 +80,29 @@ def test_what_cannot_be_read_is_a_sentence(admin: Admin, folder: Path, tmp_path:
     assert (
         "needs a reason" in admin("add", "demo-hedge", junk, "--version", "v1", "--format", "html", "--why", "").stderr
     )
+    assert listed(admin) == []
+
+
+def test_latex_in_several_files_is_made_one(admin: Admin, tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    (source / "parts").mkdir(parents=True)
+    (source / "main.tex").write_text("\\begin{document} Words. \\input{parts/one} \\input{../secret}\\end{document}")
+    (source / "parts/one.tex").write_text("The weighted majority vote of the paper.")
+    (tmp_path / "secret.tex").write_text("A secret.")
+    (source / "linked.tex").symlink_to(tmp_path / "secret.tex")
+    with tarfile.open(tmp_path / "source.tar.gz", "w:gz") as packed:
+        for name in ("main.tex", "parts/one.tex"):
+            packed.add(source / name, name)
+    for handed in (source, tmp_path / "source.tar.gz"):
+        done = admin("add", "demo-hedge", handed, "--version", "v1", "--why", "x")
+        assert done.exit_code == 0, done.stderr
+        assert "\\input{../secret} is not followed, so its text is missing" in done.stderr
+    (one,) = listed(admin)
+    assert (one["format"], one["characters"]) == ("latex", len("Words. The weighted majority vote of the paper. \n\n"))
+
+
+def test_an_archive_that_leads_out_is_not_taken(admin: Admin, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "bad.zip", "w") as packed:
+        packed.writestr("../main.tex", "\\begin{document} x")
+    assert admin("add", "demo-hedge", tmp_path / "bad.zip", "--version", "v1", "--why", "x").exit_code == 2
     assert listed(admin) == []

@@ -1,5 +1,7 @@
 """`openrepro admin papers text`: the texts of papers that quotes are looked up in."""
 
+import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +10,10 @@ import click
 from openrepro.claims.anchoring import Anchor
 from openrepro.cli.office import Deed, deed_options, folder_option, looking
 from openrepro.cli.output import Column, Format, Table, emit_json, emit_table, format_option, say
+from openrepro.entries.members import MIB, Limits
+from openrepro.entries.upload import unpack
 from openrepro.errors import OpenReproError
+from openrepro.papers.latex_files import SUFFIX, flat
 from openrepro.papers.text import MOST_BYTES, TextFormat
 from openrepro.papers.text_reading import format_of
 from openrepro.server.texts import TextFile, add_text, anchors_in, remove_text
@@ -16,6 +21,9 @@ from openrepro.store.store import Transaction
 from openrepro.store.texts import KeptText
 
 LARGEST: Final = max(MOST_BYTES.values())
+PACKED: Final = (".zip", ".tar", ".tar.gz", ".tgz")
+ARCHIVE: Final = Limits(archive=64 * MIB, total=64 * MIB, files=500)
+"""Sources of a paper come with their pictures."""
 FORMATS: Final = [form.value for form in TextFormat]
 
 
@@ -31,18 +39,19 @@ def text() -> None:
 
 @text.command("add")
 @click.argument("paper")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
 @click.option("--version", required=True, metavar="NAME", help="Which version of the paper it is: v1, v2, …")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="How FILE is written; told by its name otherwise.")
 @deed_options
 def add(deed: Deed, paper: str, file: Path, version: str, form: str | None) -> None:
-    """Keep FILE as a text of PAPER: Markdown, HTML, LaTeX source in one file, PDF, or plain text.
+    """Keep FILE as a text of PAPER: Markdown, HTML, LaTeX source, PDF, or plain text.
+
+    LaTeX source in several files is a folder, a .zip or a .tar.gz: its .tex files are made one, which is kept.
 
     The quotes of the claims in force are looked up in it, and what is not found is told. A file that is on file already
     is read again.
     """
-    kind = TextFormat(form) if form else format_of(file.suffix)
-    handed = TextFile(paper, version, kind, _read(file))
+    handed = TextFile(paper, version, *_handed(file, form))
     with deed.opened() as here:
         read = handed.read()
         with deed.acting(here) as office:
@@ -106,6 +115,32 @@ def _as_json(one: KeptText) -> dict[str, str | int]:
         "sha256": one.sha256,
         "added_at": one.added_at,
     }
+
+
+def _handed(file: Path, form: str | None) -> tuple[TextFormat, bytes]:
+    """The format and the bytes of what is handed in; of several files of LaTeX those of the one made of them."""
+    if file.is_dir():
+        return TextFormat.LATEX, flat(_in_folder(file)).source.encode()
+    if form is None and file.name.endswith(PACKED):
+        with unpack(_read(file), ARCHIVE) as files:
+            return TextFormat.LATEX, flat(_sources(files)).source.encode()
+    return TextFormat(form) if form else format_of(file.suffix), _read(file)
+
+
+def _sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {path: files[path] for path in files if path.endswith(SUFFIX)}
+
+
+def _in_folder(folder: Path) -> dict[str, bytes]:
+    """The LaTeX files in a folder by their paths there; links are left out."""
+    found: dict[str, bytes] = {}
+    for at, _, names in os.walk(folder):
+        for path in (Path(at, name) for name in sorted(names) if name.endswith(SUFFIX)):
+            if path.is_file() and not path.is_symlink():
+                found[path.relative_to(folder).as_posix()] = _read(path)
+            if len(found) > ARCHIVE.files or sum(map(len, found.values())) > ARCHIVE.total:
+                raise OpenReproError(f"{folder} holds more LaTeX files than a paper has.", hint="Give its own folder.")
+    return found
 
 
 def _read(file: Path) -> bytes:

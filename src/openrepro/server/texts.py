@@ -13,6 +13,7 @@ from openrepro.entries.ports import Blobs
 from openrepro.errors import OpenReproError
 from openrepro.ids import sha256
 from openrepro.papers.excerpts import Excerpt, excerpt
+from openrepro.papers.latex_files import not_followed
 from openrepro.papers.text import READER, PaperText, TextFormat
 from openrepro.papers.text_packing import packed, unpacked
 from openrepro.papers.text_reading import read_text
@@ -56,7 +57,8 @@ class TextFile:
             raise OpenReproError(text, hint="Name it as its source does: v1, v2, camera-ready.")
         if self.format is TextFormat.PDF:
             return ReadText(*read_pdf(self.data, paper=self.paper, version=name))
-        return ReadText(read_text(self.data, paper=self.paper, version=name, form=self.format))
+        read = read_text(self.data, paper=self.paper, version=name, form=self.format)
+        return ReadText(read, not_followed(self.data.decode()) if self.format is TextFormat.LATEX else ())
 
 
 class ReadText(NamedTuple):
