@@ -2,6 +2,7 @@
 
 import json
 import tarfile
+import textwrap
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from openrepro.cli import main
 from openrepro.demo import copy_example, read_example
 from openrepro.server.installation import open_installation
 from openrepro.server.loading import load_claim_sets
+from tests.sandbox.files import Line, needs_sandbox, pdf
 
 Admin = Callable[..., Result]
 
@@ -106,3 +108,20 @@ def test_an_archive_that_leads_out_is_not_taken(admin: Admin, tmp_path: Path) ->
         packed.writestr("../main.tex", "\\begin{document} x")
     assert admin("add", "demo-hedge", tmp_path / "bad.zip", "--version", "v1", "--why", "x").exit_code == 2
     assert listed(admin) == []
+
+
+@needs_sandbox
+def test_a_pdf_is_read_in_the_sandbox_and_quotes_are_found_on_its_pages(admin: Admin, tmp_path: Path) -> None:
+    claim = next(held.claims[0] for held in read_example().papers if held.paper == "demo-hedge")
+    assert claim.quote
+    lines = textwrap.wrap(claim.quote, 60)
+    file = tmp_path / "paper.pdf"
+    file.write_bytes(pdf([[Line(72, 700 - 14 * row, line) for row, line in enumerate(lines)]]))
+    done = admin("add", "demo-hedge", file, "--version", "v1", "--why", "the PDF of it")
+    assert done.exit_code == 0, done.stderr
+    assert "quotes of claims in force that stand in it: 1 of 6" in done.stderr
+    assert [one["format"] for one in listed(admin)] == ["pdf"]
+    file.write_bytes(b"no PDF at all")
+    refused = admin("add", "demo-hedge", file, "--version", "v2", "--why", "x")
+    assert (refused.exit_code, len(refused.stderr.splitlines()) <= 3) == (2, True)
+    assert len(listed(admin)) == 1
