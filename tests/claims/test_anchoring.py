@@ -200,6 +200,13 @@ def test_what_looks_like_a_citation_stands_only_where_one_is(quote: str) -> None
     assert codes(anchored(quote, of=CITING)) == [AnchorFault.QUOTE_MISSING]
 
 
+def test_keys_of_citations_are_no_numbers() -> None:
+    text = text_of(r"Our method beats the best of \cite{12, 7.5} by 3 points.", TextFormat.LATEX)
+    quote = "Our method beats the best of [@12, @7.5] by 3 points."
+    assert not codes(anchored(quote, quote, of=text))
+    assert codes(anchored(quote, "It is better by 12 points.", of=text)) == [AnchorFault.NUMBER_MISSING]
+
+
 def test_marks_and_brackets_without_end_cost_little() -> None:
     text = text_of("[@a] " * 20_000 + "[@" * 100_000 + "[@" + "a" * 500_000, TextFormat.PLAIN)
     began = process_time()

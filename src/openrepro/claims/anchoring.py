@@ -162,7 +162,7 @@ class Anchors:
     def _numbers(self, claim: Claim, named: tuple[Span, ...]) -> Iterator[Fault]:
         """Numbers of the claim's text that stand neither in its quote nor in the table that its label names."""
         tables = (self.text.text[start:end] for start, end in named if self._holds_table(Span(start, end)))
-        lost = missing(claim.text, [claim.quote or "", *tables])
+        lost = missing(blanked(claim.text), [blanked(claim.quote or ""), *map(blanked, tables)])
         if lost:
             more = f" and {len(lost) - MOST_SHOWN} more" if len(lost) > MOST_SHOWN else ""
             told = ", ".join(lost[:MOST_SHOWN]) + more
