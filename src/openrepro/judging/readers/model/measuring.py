@@ -73,7 +73,9 @@ class Evidence:
         if shown is None or shown.lines:
             return shown is not None and declares(premise, shown.lines, self.claim)
         piece = self._piece(at, Grade.E1)
-        return piece is not None and speaks_of(premise, _lines(at, piece, self.logbook).text, self.named(at))
+        filed = (one for one in self.casefile.results if one.run is None and _touch(at, one.at))
+        named = " ".join(f"{one.name} {one.path}" for one in filed)
+        return piece is not None and speaks_of(premise, _lines(at, piece, self.logbook).text, named)
 
     def measured(self, item: Measured) -> Measured | None:
         """`item` as code reads it at its place; None where no number there may count as measured.
