@@ -129,3 +129,24 @@ def test_papers_as_json_list_their_entries() -> None:
         {"entry": "a/demo", "team": "a", "judged_at": "2027-01-01T00:00:00Z", "scoring": True, "why": None},
         {"entry": "b/demo", "team": "b", "judged_at": "2027-01-02T00:00:00Z", "scoring": False, "why": "hidden"},
     ]
+
+
+def test_a_claim_in_quarantine_is_no_part_of_any_figure_and_carries_no_points() -> None:
+    index = Index(1, {"demo": [Listed("demo.c1"), Listed("demo.c2", testable=False, quarantined=True)]})
+    given = [verdict("v"), verdict("v", claim="demo.c2"), verdict("-", claim="demo.c2", entry="b/demo", team="b")]
+    made = board(given, index=index)
+    (paper,) = made.consensus.papers
+    assert [claim.state.value for claim in paper.claims] == ["verified", "quarantined"]
+    assert (paper.state, paper.testable) == (PaperState.FULLY, 1)
+    assert figures(made)["claims"] == made.funnel["claims verified"].denominator == 1
+    assert figures(made)["verdicts"] == 1
+    assert made.funnel["claims of entries not judged"].denominator == 1
+    assert made.standings.teams[0].points == 2
+
+
+def test_an_entry_that_settled_nothing_but_quarantined_claims_says_so() -> None:
+    index = Index(1, {"demo": [Listed("demo.c1", testable=False, quarantined=True), Listed("demo.c2")]})
+    made = board([verdict("v")], index=index)
+    assert [(line.why, line.scoring) for line in made.entries["demo"]] == [("the claim is quarantined", False)]
+    assert figures(made)["entries quarantined"] == 1
+    assert made.standings.teams == ()

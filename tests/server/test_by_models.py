@@ -17,7 +17,7 @@ from openrepro.server.asking import Models, in_flight
 from openrepro.server.bench import Bench
 from openrepro.server.budget import go_on
 from openrepro.server.judging import Judging
-from openrepro.store.proposals import Quarantined
+from openrepro.store.quarantine import Quarantined
 from openrepro.store.store import Store
 from tests.entries.archives import files_of
 from tests.entries.scene import Scene
@@ -73,9 +73,7 @@ def test_nobody_is_asked_about_a_claim_in_quarantine(here: Scene, model: Scripte
     with here.store.write() as tx:
         paper = tx.papers.page(limit=1).papers[0].paper.id
         claims = [f"{paper}.c{number}" for number in (1, 2)]
-        tx.proposals.put_quarantine(
-            paper, [Quarantined(one, paper, ("Not there.",), "", "v1", "", here.now) for one in claims]
-        )
+        tx.quarantine.put(paper, [Quarantined(one, paper, ("Not there.",), "", "v1", "", here.now) for one in claims])
     assert here.work() == 1
     with here.store.read() as tx:
         assert not {verdict.claim for verdict in tx.ledger.current("e1")} & set(claims)

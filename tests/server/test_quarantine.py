@@ -4,6 +4,7 @@ from collections.abc import Generator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -21,6 +22,7 @@ from openrepro.server.operating import Office
 from openrepro.server.quarantine import of_paper
 from openrepro.server.texts import TextFile, add_text, load_texts, remove_text
 from openrepro.store import backlog
+from openrepro.store.projection_check import projection_differences
 from tests.web.challenge import Served, founded, without_caps
 
 EXAMPLE = read_example()
@@ -61,7 +63,7 @@ def test_without_a_text_nothing_is_quarantined_and_a_text_brings_it_to_light(her
     load_texts(here, {PAPER: EXAMPLE.texts[PAPER]}, clock.now())
     assert held(here) == {WRONG}
     with here.store.read() as tx:
-        [one] = tx.proposals.quarantined(PAPER)
+        [one] = tx.quarantine.of(PAPER)
     assert "after ten steps is 0.1762" in one.nearest
     assert one.version == "v1"
 
@@ -157,3 +159,56 @@ def due(here: Installation) -> tuple[tuple[int, str], ...]:
     """The entries that the keeper would have judged again."""
     with here.store.read() as tx:
         return backlog.outdated(tx.connection, after=0, limit=10)
+
+
+def test_every_denominator_follows_the_claims_that_count(tmp_path: Path) -> None:
+    served = Served(founded(tmp_path / "challenge", change=without_caps))
+    with served.installation as here:
+        load_texts_of(here)
+        served.add("ada")
+        served.submit("ada", "dune/demo-descent")
+        served.judge_all()
+        claims, everything = len(CLAIMS.testable), counted(served)
+        assert everything == Counted(claims, claims, claims, claims)
+        load(here, BROKEN)
+        served.judge_all()
+        assert counted(served) == Counted(claims - 1, claims - 1, claims - 1, claims - 1)
+        told = served.client.get(f"/papers/{PAPER}").text
+        assert "quarantined" in told
+        assert "after ten steps is 0.1762" in told
+        line = served.client.get(f"/api/v1/claims/{WRONG}").json()["data"]
+        assert (line["testable"], line["quarantined"]) == (False, True)
+        assert served.client.get(f"/api/v1/papers/{PAPER}/claims").json()["data"]["quarantined"] == [WRONG]
+        assert WRONG in served.client.get("/claims?state=quarantined").text
+        with here.store.read() as tx:
+            assert not [one for one in projection_differences(tx.connection) if one.table in ("papers", "claims")]
+        load(here, with_one_more(CLAIMS))
+        served.judge_all()
+        assert counted(served) == Counted(claims + 1, claims + 1, claims + 1, claims + 1)
+
+
+class Counted(NamedTuple):
+    """The testable claims of the paper as the board, its page, the facets of the list, and the figures count them."""
+
+    board: int
+    page: int
+    listed: int
+    figures: int
+
+
+def counted(served: Served) -> Counted:
+    with served.installation.store.read() as tx:
+        row = tx.boards.paper("main", PAPER)
+        [traits] = [one for one in tx.search.traits() if one.paper == PAPER]
+    told = served.client.get(f"/papers/{PAPER}.json").json()["data"]
+    assert row is not None
+    assert sum(one["testable"] for one in told["claims"]) == told["standing"]["testable"]
+    others = sum(len(one.testable) for one in EXAMPLE.papers if one.paper != PAPER)
+    figures = {one["name"]: one for one in served.client.get("/api/v1/statistics").json()["data"]}
+    return Counted(row.testable, told["standing"]["testable"], traits.testable, figures["claims"]["value"] - others)
+
+
+def with_one_more(claims: ClaimSet) -> ClaimSet:
+    added = replace(claims.claims[0], id=f"{PAPER}.c{len(claims.claims) + 1}", text="Another claim of the paper.")
+    members = (*claims.claims, added)
+    return replace(claims, claims=members, source=[claim_json(one) for one in members])

@@ -5,7 +5,7 @@ import pytest
 from openrepro.claims.claim import Claim, Kind, Locator
 from openrepro.claims.proposals import Proposal, ProposalSource, ProposalState
 from openrepro.papers.paper import Paper
-from openrepro.store.proposals import Quarantined
+from openrepro.store.quarantine import Quarantined
 from openrepro.store.store import Store
 
 NOW = "2026-07-20T00:00:00Z"
@@ -52,8 +52,8 @@ def test_a_quarantined_claim_keeps_since_when(store: Store) -> None:
         return Quarantined(claim, "p", ("missing",), "near", "v1", "ab", since)
 
     with store.write() as tx:
-        tx.proposals.put_quarantine("p", [one("p.c1", "1"), one("p.c2", "1")])
-        tx.proposals.put_quarantine("p", [one("p.c2", "2"), one("p.c3", "2")])
+        tx.quarantine.put("p", [one("p.c1", "1"), one("p.c2", "1")])
+        tx.quarantine.put("p", [one("p.c2", "2"), one("p.c3", "2")])
     with store.read() as tx:
-        assert [(held.claim, held.since) for held in tx.proposals.quarantined("p")] == [("p.c2", "1"), ("p.c3", "2")]
-        assert tx.proposals.quarantined("q") == ()
+        assert [(held.claim, held.since) for held in tx.quarantine.of("p")] == [("p.c2", "1"), ("p.c3", "2")]
+        assert tx.quarantine.of("q") == ()

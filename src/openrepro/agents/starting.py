@@ -138,7 +138,8 @@ def _before(folder: Path, server: Server, paper: str) -> Workspace | None:
 def _files(fetched: Fetched, prompt: str) -> dict[str, bytes]:
     """What is fetched anew each time. It lies in a folder that no reader of logbooks looks into, for its numbers are
     not the participant's."""
-    claims = {"schema": "openrepro.claimset/1", "paper": fetched.paper.id, "claims": fetched.claim_rows}
+    claims: dict[str, Json] = {"schema": "openrepro.claimset/1", "paper": fetched.paper.id}
+    claims |= {"claims": fetched.claim_rows, "quarantined": _quarantined(fetched)}
     files = {
         CLAIMS: json.dumps(claims, indent=2, ensure_ascii=False) + "\n",
         RULES: fetched.rule_file,
@@ -196,7 +197,13 @@ def _claims(held: Mapping[str, Json], paper: Paper) -> ClaimSet | None:
     if not rows:
         return None
     sets = parse_claims(canonical({"paper": paper.id, "claims": rows}), suffix=".json").sets
-    return sets[0] if sets else None
+    away = held.get("quarantined")
+    named = frozenset(one for one in away if isinstance(one, str)) if isinstance(away, list) else frozenset()
+    return replace(sets[0], quarantined=named) if sets else None
+
+
+def _quarantined(fetched: Fetched) -> list[str]:
+    return [] if fetched.claims is None else sorted(fetched.claims.quarantined)
 
 
 def _version(fetched: Fetched) -> str:

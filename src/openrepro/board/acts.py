@@ -28,6 +28,7 @@ class Apart(StrEnum):
     HIDDEN = "hidden"
     LATE = "late"
     RETIRED = "the claim is not in the set any more"
+    QUARANTINED = "the claim is quarantined"
     FURTHER = "another entry of the team on this paper scores"
 
 

@@ -17,6 +17,7 @@ class Listed(NamedTuple):
 
     claim: str
     testable: bool = True
+    quarantined: bool = False
 
 
 class ClaimState(StrEnum):
@@ -29,6 +30,12 @@ class ClaimState(StrEnum):
     INCONCLUSIVE = "inconclusive"
     UNTESTED = "untested"
     NOT_TESTABLE = "not testable"
+    QUARANTINED = "quarantined"
+
+    @property
+    def testable(self) -> bool:
+        """Whether a claim in this state is one of those that figures and points are counted of."""
+        return self not in (ClaimState.NOT_TESTABLE, ClaimState.QUARANTINED)
 
     @property
     def settled(self) -> bool:
@@ -139,7 +146,7 @@ class PaperConsensus:
     @property
     def testable(self) -> int:
         """N: the claims that can be tested."""
-        return sum(claim.state is not ClaimState.NOT_TESTABLE for claim in self.claims)
+        return sum(claim.state.testable for claim in self.claims)
 
     def as_json(self) -> dict[str, Json]:
         return {
@@ -186,7 +193,7 @@ def consensus(
     for paper, entries in (entered or {}).items():
         gathered[paper].entries.update(entries)
     for paper, listed in (claims or {}).items():
-        gathered[paper].listed = {item.claim: item.testable for item in listed}
+        gathered[paper].listed = {item.claim: item for item in listed}
     for vote in votes:
         gathered[vote.paper].votes[vote.claim].append(vote)
     return Consensus(tuple(_paper(paper, gathered[paper], rules) for paper in sorted(gathered)))
@@ -194,11 +201,11 @@ def consensus(
 
 @dataclass(slots=True)
 class _Gathered:
-    """What is known of a paper: votes by claim, its entries without votes, and its set (claim → testable), if any."""
+    """What is known of a paper: votes by claim, its entries without votes, and its set by claim, if any."""
 
     votes: dict[str, list[Vote]] = field(default_factory=lambda: defaultdict(list))
     entries: set[str] = field(default_factory=set)
-    listed: dict[str, bool] = field(default_factory=dict)
+    listed: dict[str, Listed] = field(default_factory=dict)
 
 
 def counting(votes: Sequence[Vote], rules: Rules) -> Sequence[Vote]:
@@ -232,15 +239,17 @@ def _paper(paper: str, gathered: _Gathered, rules: Rules) -> PaperConsensus:
     return PaperConsensus(paper, state, claims, len(entries), len(judged))
 
 
-def _claim(claim: str, paper: str, votes: Sequence[Vote], rules: Rules, testable: bool | None) -> ClaimConsensus:
-    """One claim; `testable` is what its set says, None where no set names it."""
+def _claim(claim: str, paper: str, votes: Sequence[Vote], rules: Rules, listed: Listed | None) -> ClaimConsensus:
+    """One claim; `listed` is what its set says, None where no set names it."""
     counted = counting(votes, rules)
     waiting = len([vote for vote in votes if vote.scoring]) - len(counted)
     tally = _tally(counted, waiting, [vote.label for vote in votes])
     state = claim_state(tally, rules.board.claim_status)
-    if testable is False:
+    if listed is not None and listed.quarantined:
+        state = ClaimState.QUARANTINED
+    elif listed is not None and not listed.testable:
         state = ClaimState.NOT_TESTABLE
-    elif testable and state is ClaimState.NOT_TESTABLE:
+    elif listed is not None and state is ClaimState.NOT_TESTABLE:
         state = ClaimState.UNTESTED
     return ClaimConsensus(claim, paper, state, tally, _assurance(state, counted))
 
@@ -281,7 +290,7 @@ def paper_state(states: Sequence[ClaimState]) -> PaperState:
     if falsified:
         return PaperState.MIXED if verified else PaperState.ALL_FALSIFIED
     if verified:
-        whole = verified == len(states) - states.count(ClaimState.NOT_TESTABLE)
+        whole = verified == sum(state.testable for state in states)
         return PaperState.FULLY if whole else PaperState.PARTLY
     return PaperState.TOY_ONLY if ClaimState.TOY in states else PaperState.NOTHING
 

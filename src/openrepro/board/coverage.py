@@ -54,6 +54,6 @@ def _area(area: str, areas: int, papers: Sequence[PaperConsensus]) -> AreaCovera
         sum(paper.entries > 0 for paper in papers),
         len(papers) - states[PaperState.NOT_EXAMINED],
         {state.value: states[state] for state in PaperState},
-        len(claims) - claims.count(ClaimState.NOT_TESTABLE),
+        sum(state.testable for state in claims),
         sum(claims.count(state) for state in ESTABLISHED),
     )

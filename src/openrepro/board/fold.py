@@ -100,16 +100,19 @@ def fold(
 
 
 def _in_their_sets(votes: Iterable[Vote], claims: Mapping[str, Sequence[Listed]]) -> Sequence[Vote]:
-    """The votes, with those apart that decide on a claim which its paper's set does not offer for testing any more."""
+    """The votes, with those apart that decide on a claim which its paper's set does not offer for testing any more, and
+    all on a claim in quarantine."""
     testable = {item.claim for listed in claims.values() for item in listed if item.testable}
+    quarantined = {item.claim for listed in claims.values() for item in listed if item.quarantined}
 
-    def retired(vote: Vote) -> bool:
-        return bool(claims.get(vote.paper)) and vote.claim not in testable and vote.label in DECIDED
+    def why(vote: Vote) -> Apart | None:
+        if vote.claim in quarantined:
+            return Apart.QUARANTINED
+        out = claims.get(vote.paper) and vote.claim not in testable and vote.label in DECIDED
+        return Apart.RETIRED if out else None
 
-    return [
-        vote._replace(apart=vote.apart or Apart.RETIRED, scoring=False) if claims and retired(vote) else vote
-        for vote in votes
-    ]
+    found = ((vote, why(vote)) for vote in votes)
+    return [vote if out is None else vote._replace(apart=vote.apart or out, scoring=False) for vote, out in found]
 
 
 def _counted(votes: Iterable[Vote], claims: Mapping[str, Sequence[Listed]]) -> Sequence[Vote]:

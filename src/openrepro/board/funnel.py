@@ -79,6 +79,7 @@ APART: Final[dict[Apart, str]] = {
     Apart.LATE: "entries made after the close",
     Apart.TAKEN_DOWN: "entries whose bytes were taken down",
     Apart.RETIRED: "entries that were judged only on claims that are not in their paper's set any more",
+    Apart.QUARANTINED: "entries that were judged only on claims that are quarantined or retired",
 }
 
 
@@ -178,11 +179,11 @@ def _verdicts(votes: Sequence[Vote]) -> list[Figure]:
 
 
 def _claims(held: Consensus) -> list[Figure]:
-    claims = [claim for claim in held.claims if claim.state is not ClaimState.NOT_TESTABLE]
+    claims = [claim for claim in held.claims if claim.state.testable]
     states = Counter(claim.state for claim in claims)
     labelled = sum(claim.tally.teams > 0 for claim in claims)
     return [
-        Figure("claims", len(claims), None, "testable claims that the records or claim sets name"),
+        Figure("claims", len(claims), None, "testable claims that the records or claim sets name, none in quarantine"),
         *(
             Figure(f"claims {state.value}", states[state], len(claims), f"{meaning}, of testable claims")
             for state, meaning in CLAIM_STATES.items()

@@ -59,6 +59,7 @@ def set_json(claims: ClaimSet) -> dict[str, Json]:
             "aliases": list(claims.aliases),
             "version": claims.version,
             "claims": [claim_json(claim) for claim in claims.claims],
+            "quarantined": sorted(claims.quarantined),
         }
     )
 

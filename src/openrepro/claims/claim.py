@@ -140,7 +140,8 @@ class Claim:
 @dataclass(frozen=True, slots=True)
 class ClaimSet:
     """All claims of one paper. `source` is the canonical JSON value the version is the hash of; `alike` names for each
-    claim the versions on record in which it is judged by the same words and numbers as in this one."""
+    claim the versions on record in which it is judged by the same words and numbers as in this one; `quarantined` are
+    the claims whose quote does not stand in the paper, which nobody judges until it does."""
 
     paper: str
     claims: tuple[Claim, ...]
@@ -148,6 +149,17 @@ class ClaimSet:
     title: str = ""
     aliases: tuple[str, ...] = ()
     alike: Mapping[str, frozenset[str]] = field(default_factory=dict, repr=False, compare=False)
+    quarantined: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
+
+    @property
+    def judged(self) -> tuple[Claim, ...]:
+        """The claims that are judged: all but those in quarantine."""
+        return tuple(claim for claim in self.claims if claim.id not in self.quarantined)
+
+    @property
+    def testable(self) -> tuple[Claim, ...]:
+        """The claims that count: those that are judged and state something that a run could test."""
+        return tuple(claim for claim in self.judged if claim.kind.testable)
 
     @property
     def version(self) -> str:

@@ -4,7 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openrepro.claims.canonical import CLAIMSET_SCHEMA, claim_json, set_json
 from openrepro.claims.claim import Claim, ClaimSet
@@ -90,19 +90,20 @@ def _set_fields(document: object, faults: list[Fault]) -> list[Fields]:
 def _claim_sets(fields: Fields) -> list[ClaimSet]:
     """The sets of one object: itself when it names its paper, else one per paper that its claims' ids name."""
     paper, title = fields.text("paper"), fields.text("title")
-    aliases = fields.texts("aliases")
+    aliases, away = fields.texts("aliases"), frozenset(fields.texts("quarantined"))
     check_schema(fields, CLAIMSET_SCHEMA)
     declared = fields.text("version")
     claims = _claims(fields)
     fields.close()
     if paper:
-        found = _claim_set(paper, claims, title, aliases)
+        found = replace(_claim_set(paper, claims, title, aliases), quarantined=away)
         _check_version(fields, declared, found)
         return [found]
     grouped: dict[str, list[Claim]] = {}
     for claim in claims:
         grouped.setdefault(_paper_of(claim, fields), []).append(claim)
-    return [_claim_set(name, members, title, aliases) for name, members in grouped.items()]
+    sets = (_claim_set(name, members, title, aliases) for name, members in grouped.items())
+    return [replace(one, quarantined=away) for one in sets]
 
 
 def _claim_set(paper: str, claims: Iterable[Claim], title: str, aliases: tuple[str, ...]) -> ClaimSet:

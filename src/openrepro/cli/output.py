@@ -51,6 +51,7 @@ SIGNS: dict[str, tuple[str, str]] = {
     "inconclusive": ("?", "cyan"),
     "not judged": ("…", ""),
     "not testable": ("–", ""),
+    "quarantined": ("⚠", "yellow"),
     "untested": ("·", ""),
 }
 

@@ -147,7 +147,7 @@ def _later(desk: Desk, entry: Entry, claims: ClaimSet) -> Wait | None:
 def _cooling(verdicts: Sequence[Verdict], claims: ClaimSet, terms: Terms) -> Wait | None:
     """The wait until the first claim that can be tested may be judged anew, when none may now."""
     until = {verdict.claim: cools_until(verdict, claims, terms) for verdict in verdicts}
-    ends = [until.get(claim.id, "") for claim in claims.claims if claim.kind.testable]
+    ends = [until.get(claim.id, "") for claim in claims.testable]
     return cooled(min(ends)) if ends and all(ends) else None
 
 

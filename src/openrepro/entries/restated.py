@@ -52,9 +52,10 @@ def restated(claims: ClaimSet, verdicts: Iterable[Verdict]) -> Restated:
     """What the claims in force change for an entry that has these current verdicts."""
     held = {verdict.claim: verdict for verdict in verdicts}
     ids = [claim.id for claim in claims.claims]
+    judged = [claim.id for claim in claims.judged]
     return Restated(
-        changed=tuple(one for one in ids if one in held and not claims.holds(one, held[one].claim_version)),
-        added=tuple(one for one in ids if one not in held),
+        changed=tuple(one for one in judged if one in held and not claims.holds(one, held[one].claim_version)),
+        added=tuple(one for one in judged if one not in held),
         retired=tuple(sorted(held.keys() - set(ids))),
     )
 

@@ -27,7 +27,7 @@ def _all_stand(desk: Desk, entry: Entry) -> bool:
     if claims is None or not entry.first_judged_at or desk.books.jobs.cut_short(entry.id, entry.revision):
         return False
     held = {verdict.claim: verdict for verdict in desk.books.ledger.current(entry.id)}
-    ours = [held.get(claim.id) for claim in claims.claims]
+    ours = [held.get(claim.id) for claim in claims.judged]
     rules = desk.terms.rules.digest
     return all(
         one is not None and claims.holds(one.claim, one.claim_version) and one.judge.rules == rules for one in ours

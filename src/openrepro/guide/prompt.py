@@ -44,11 +44,10 @@ def prompt_of(rules: Rules, paper: Paper, claims: ClaimSet | None, site_url: str
     known). Title and claims are strangers' texts: they stand in one fenced block of JSON without line breaks and
     backticks of their own, and are said to be data."""
     site = site_url.rstrip("/") or examples.SERVER
-    listed = claims.claims if claims is not None else ()
-    return "\n".join(_lines(rules, paper, listed, site)) + "\n"
+    return "\n".join(_lines(rules, paper, claims or ClaimSet(paper.id, ()), site)) + "\n"
 
 
-def _lines(rules: Rules, paper: Paper, claims: Sequence[Claim], site: str) -> Iterator[str]:
+def _lines(rules: Rules, paper: Paper, claims: ClaimSet, site: str) -> Iterator[str]:
     yield f"# Reproduce paper {paper.id} for {_line(rules.name, 120)}"
     yield ""
     yield "You test claims of one scientific paper by running experiments, and keep a logbook as evidence. A judge"
@@ -69,24 +68,27 @@ def _lines(rules: Rules, paper: Paper, claims: Sequence[Claim], site: str) -> It
     yield from _entering(rules, paper, site)
 
 
-def _claims(claims: Sequence[Claim], site: str, paper: Paper) -> Iterator[str]:
-    if not claims:
+def _claims(claims: ClaimSet, site: str, paper: Paper) -> Iterator[str]:
+    if not claims.claims:
         yield "This paper has no claims yet. Entering it is possible; it is judged once claims were added."
         yield ""
         return
-    yield from _fenced([_told(_claim(claim)) for claim in claims[:MOST_CLAIMS]])
-    if len(claims) > MOST_CLAIMS:
-        yield f"These are {MOST_CLAIMS} of {len(claims)} claims; all are at {site}/api/v1/papers/{paper.id}/claims."
+    yield from _fenced([_told(_claim(claim, claims)) for claim in claims.claims[:MOST_CLAIMS]])
+    count = len(claims.claims)
+    if count > MOST_CLAIMS:
+        yield f"These are {MOST_CLAIMS} of {count} claims; all are at {site}/api/v1/papers/{paper.id}/claims."
         yield ""
 
 
-def _claim(claim: Claim) -> dict[str, Json]:
+def _claim(claim: Claim, claims: ClaimSet) -> dict[str, Json]:
     spec = [_line(one.text, LONGEST_SENTENCE) for one in said(claim)[:MOST_SENTENCES]]
     told: dict[str, Json] = {"id": claim.id, "kind": claim.kind.value, "claim": _line(claim.text, LONGEST_CLAIM)}
-    return told | ({"testable": False} if not claim.kind.testable else {"spec": spec})
+    if claim.id in claims.quarantined:
+        return told | {"testable": False, "why": "quarantined: its quote does not stand in the paper"}
+    return told | ({"spec": spec} if claim.kind.testable else {"testable": False})
 
 
-def _evidence(rules: Rules, claims: Sequence[Claim], paper: Paper) -> Iterator[str]:
+def _evidence(rules: Rules, claims: ClaimSet, paper: Paper) -> Iterator[str]:
     yield from _section("What counts as evidence")
     yield from _points(
         phrases.evidence(rules),
@@ -98,7 +100,7 @@ def _evidence(rules: Rules, claims: Sequence[Claim], paper: Paper) -> Iterator[s
     yield ""
     yield "Print such a line at the end of a run, one for each number; numbers are texts:"
     yield ""
-    testable = next((claim.id for claim in claims if claim.kind.testable), f"{paper.id}.c1")
+    testable = next((claim.id for claim in claims.testable), f"{paper.id}.c1")
     yield from _fenced([examples.RESULT_LINE.replace("PAPER.c1", testable)])
 
 

@@ -112,7 +112,7 @@ class Bench:
 
     def by(self, reader: ReadClaim) -> Judgement:
         """The judgement of all claims by one reader."""
-        return self.judgement(self.judged(claim, reader) for claim in self.claims.claims)
+        return self.judgement(self.judged(claim, reader) for claim in self.claims.judged)
 
     def case_file(self, atom: Claim, parent: Claim) -> CaseFile:
         """The case file of `atom`, which is `parent` itself or one of its conjuncts."""

@@ -14,7 +14,6 @@ from openrepro.entries.entry import Entry, Revision
 from openrepro.entries.judged import Judged
 from openrepro.errors import OpenReproError
 from openrepro.judging.readers.model.question import Question, Replies, Reply, Silence
-from openrepro.judging.readers.model.rounds import UNHEARD
 from openrepro.judging.recording import Occasion
 from openrepro.models.choosing import budget_of
 from openrepro.models.endpoint import Asked
@@ -22,7 +21,6 @@ from openrepro.models.judging import MOST_ROUNDS
 from openrepro.server.asking import ModelJudge, Models
 from openrepro.server.asking_child import First, Hearing, first_step, next_step
 from openrepro.server.bench import Bench, BrokenOffError
-from openrepro.server.quarantine import of_paper
 from openrepro.store.store import Store
 
 
@@ -76,10 +74,9 @@ class ByModels:
     def _hearing(self, case: Case, judge: ModelJudge) -> Hearing:
         with self.store.read() as tx:
             current, history = tx.ledger.current(case.entry.id), tx.entries.history(case.entry.id)
-            unheard = dict.fromkeys(of_paper(tx, case.entry.paper), UNHEARD)
         plan = replace(judge.plan, fresh=fresh_answers(history, case.revision.id))
         occasion = Occasion(case.entry.id, case.entry.team, judge.identity, case.begun_at)
-        settled = settled_by(current, judge.identity, case.claims) | unheard
+        settled = settled_by(current, judge.identity, case.claims)
         return Hearing(case.claims, case.rules, plan, settled, occasion)
 
     def _asked(

@@ -164,7 +164,7 @@ def candidates(tx: Transaction) -> list[Candidate]:
 
 def _tried(one: Standing) -> Tried:
     claims = json.loads(one.body)["claims"]
-    testable = [claim for claim in claims if claim["state"] != ClaimState.NOT_TESTABLE]
+    testable = [claim for claim in claims if ClaimState(claim["state"]).testable]
     contested = sum(bool(claim["tally"]["verified"] and claim["tally"]["falsified"]) for claim in testable)
     settled = [claim for claim in testable if ClaimState(claim["state"]).settled]
     single = sum(claim["assurance"] < SECOND_TEAM for claim in settled)

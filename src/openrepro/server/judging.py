@@ -29,7 +29,6 @@ from openrepro.server.asking import Models
 from openrepro.server.bench import Bench, BeyondLimitsError, BrokenOffError
 from openrepro.server.by_models import ByModels, Case, UnpreparedError
 from openrepro.server.looks import note_looks
-from openrepro.server.quarantine import of_paper
 from openrepro.store.store import Store, Transaction
 
 log = logging.getLogger(__name__)
@@ -172,8 +171,7 @@ def _end(tx: Transaction, job: Job, case: Case, judged: Judged, terms: Terms) ->
     tx.entries.hold(job.team)
     entry = desk.get(job.entry)
     wait, current = _wait(tx, judged, job, terms), tx.ledger.current(entry.id)
-    withheld = _withheld(judged, wait, current) | of_paper(tx, entry.paper)
-    outcome = outcome_of(judged.without(withheld), current, case.claims, terms)
+    outcome = outcome_of(judged.without(_withheld(judged, wait, current)), current, case.claims, terms)
     if _changed(tx, entry, case, terms):
         _put_off(desk, tx, job, entry, Wait(Reason.RETRY, "", CHANGED))
     elif judged.unreadable:
@@ -244,7 +242,8 @@ def _changed(tx: Transaction, entry: Entry, case: Case, terms: Terms) -> bool:
     """Whether the entry would be judged otherwise now than when the work began."""
     claims = tx.papers.claims(entry.paper)
     same = claims is not None and claims.version == case.claims.version and entry.paper == case.entry.paper
-    return not same or terms.rules.digest != case.rules.digest
+    held = claims is not None and claims.quarantined != case.claims.quarantined
+    return not same or held or terms.rules.digest != case.rules.digest
 
 
 def _unreadable(desk: Desk, tx: Transaction, job: Job, entry: Entry, why: str) -> None:

@@ -12,7 +12,7 @@ from openrepro.entries.window import Terms
 from openrepro.papers.text import PaperText
 from openrepro.papers.text_packing import unpacked
 from openrepro.store.entries import Wanted
-from openrepro.store.proposals import Quarantined
+from openrepro.store.quarantine import Quarantined, quarantined
 from openrepro.store.store import Transaction
 from openrepro.store.texts import KeptText
 
@@ -30,17 +30,17 @@ def look_again(tx: Transaction, blobs: Blobs, papers: Iterable[str], *, now: str
     found: list[Quarantined] = []
     for paper in dict.fromkeys(papers):
         texts = tx.texts.of(paper)[-MOST_TEXTS:]
-        before = tx.proposals.quarantined(paper)
+        before = tx.quarantine.of(paper)
         held = tuple(_quarantined(tx, blobs, paper, texts, now)) if texts else ()
         if held or before:
-            tx.proposals.put_quarantine(paper, held)
+            tx.quarantine.put(paper, held)
         found += held
     return tuple(found)
 
 
 def of_paper(tx: Transaction, paper: str) -> frozenset[str]:
     """The ids of a paper's claims that are quarantined."""
-    return frozenset(one.claim for one in tx.proposals.quarantined(paper))
+    return quarantined(tx.connection, paper)
 
 
 def judge_lifted(tx: Transaction, paper: str, before: frozenset[str], terms: Terms) -> int:

@@ -174,6 +174,12 @@ class Rendering:
         return held[key][at.start : at.end]
 
 
+def _state(claims: ClaimSet | None) -> Iterator[str]:
+    """What names the claims as they are judged: their version, and which of them are in quarantine."""
+    yield "" if claims is None else claims.version
+    yield from sorted(claims.quarantined) if claims is not None else ()
+
+
 def case_of(tx: Transaction, due: Due) -> Case | None:
     """What there is to render of a revision; None when it is gone."""
     revision = tx.entries.revision(due.entry, due.revision)
@@ -184,5 +190,5 @@ def case_of(tx: Transaction, due: Due) -> Case | None:
     known = None if claims is None else {claim.id for claim in claims.claims}
     holding = [one for one in tx.renderings.holding(*due) if known is None or one.claim in known]
     bodies = tx.renderings.bodies([one.seq for one in holding])
-    made_of = digest(["" if claims is None else claims.version, *(one.id for one in holding)])
+    made_of = digest([*_state(claims), *(one.id for one in holding)])
     return Case(revision, claims, tuple((one, bodies[one.seq]) for one in holding), f"{VERSION} {made_of[:32]}")

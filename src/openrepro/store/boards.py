@@ -13,7 +13,8 @@ from openrepro.board.fold import Index
 from openrepro.board.shown import BoardRow, LineRow, PaperRow, ScoreRow, Shown, TeamRow
 from openrepro.ids import Json, sha256
 from openrepro.store.board_papers import SqlBoardPapers
-from openrepro.store.paper_loading import index_mark
+from openrepro.store.changes import index_mark
+from openrepro.store.quarantine import is_quarantined, quarantined
 from openrepro.store.statements import alone
 from openrepro.store.tables import (
     board_lines,
@@ -177,8 +178,8 @@ class SqlBoards(SqlBoardPapers):
         rows = self._connection.execute(select(papers.c.id, papers.c.area))
         areas: dict[str, str] = dict(map(tuple, rows))
         found: dict[str, list[Listed]] = {paper: [] for paper in areas}
-        for paper, claim, testable in self._connection.execute(_CLAIMS):
-            found[paper].append(Listed(claim, testable))
+        for paper, *listed in self._connection.execute(_CLAIMS):
+            found[paper].append(Listed(*listed))
         return Index(len(found), found, {paper: area for paper, area in areas.items() if area})
 
     def views_with_rows(self) -> tuple[str, ...]:
@@ -187,7 +188,8 @@ class SqlBoards(SqlBoardPapers):
         return tuple(sorted({view for views in found for view in views}))
 
     def index_digest(self, *, anew: bool = False) -> str:
-        """The digest of which papers there are, in which area, and which set of claims is in force for each.
+        """The digest of which papers there are, in which area, and which set of claims is in force for each,
+        and which claims are quarantined.
 
         It is computed once after every change of papers or claims, or when asked `anew`.
         """
@@ -196,6 +198,7 @@ class SqlBoards(SqlBoardPapers):
         if held is None:
             sets = self._connection.execute(select(papers.c.id, papers.c.claim_set, papers.c.area))
             lines = sorted(f"{row.id} {row.claim_set} {row.area}\n" for row in sets)
+            lines += [f"quarantined {claim}\n" for claim in sorted(quarantined(self._connection))]
             held = sha256("".join(lines).encode())
             _remember(at, held)
         return held
@@ -253,7 +256,7 @@ _VIEWS: Final = select(*(board_views.c[name] for name in ShownView._fields))
 _TEAMS: Final = select(board_teams.c.team_id, board_teams.c.body)
 _BOARDS: Final = select(*(boards.c[name] for name in BoardRow._fields))
 _LINES: Final = select(*(column for column in board_lines.c if column.name != "view"))
-_CLAIMS: Final = select(claims.c.paper_id, claims.c.id, claims.c.testable)
+_CLAIMS: Final = select(claims.c.paper_id, claims.c.id, claims.c.testable, is_quarantined())
 _SCORES: Final = select(board_scores.c.team_id, board_scores.c.position, board_scores.c.body)
 _KEYS: Final[Mapping[str, Callable[[Row], Key]]] = {
     table.name: itemgetter(*(column.name for column in table.primary_key)) for table in TABLES

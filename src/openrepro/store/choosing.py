@@ -14,7 +14,7 @@ from openrepro.papers.data_words import Data
 from openrepro.papers.paper import Paper
 from openrepro.papers.recommending import Underway
 from openrepro.papers.signals import READER, Code, Signals, Text, basis_of, signals_from
-from openrepro.store.paper_loading import index_mark, texts_mark
+from openrepro.store.changes import index_mark, texts_mark
 from openrepro.store.statements import text_of, upsert
 from openrepro.store.tables import (
     accounts,

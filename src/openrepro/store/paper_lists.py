@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Select, exists, literal, select, tuple_
 from openrepro.papers.identity import title_key
 from openrepro.papers.paper import Paper
 from openrepro.store.paper_rows import LONGEST_WORD, grouped, paper_of
+from openrepro.store.quarantine import is_quarantined
 from openrepro.store.tables import claims, paper_aliases, paper_words, papers
 
 MOST_ROWS: Final = 1_000
@@ -42,7 +43,7 @@ class PaperPage(NamedTuple):
 
 
 class ListedClaim(NamedTuple):
-    """A claim of an effective set, without its spec."""
+    """A claim of an effective set, without its spec. One that is quarantined is not testable until it is released."""
 
     id: str
     paper: str
@@ -50,6 +51,7 @@ class ListedClaim(NamedTuple):
     kind: str
     testable: bool
     text: str
+    quarantined: bool
 
 
 class ClaimCursor(NamedTuple):
@@ -71,6 +73,7 @@ CLAIM_COLUMNS: Final = (
     claims.c.kind,
     claims.c.testable,
     claims.c.text,
+    is_quarantined(),
 )
 
 

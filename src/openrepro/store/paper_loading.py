@@ -1,7 +1,7 @@
 """Loading papers and claim sets in bulk: many rows with few statements."""
 
-import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Table, bindparam, delete, distinct, func, insert, select, update
@@ -11,14 +11,13 @@ from openrepro.claims.claim import ClaimSet
 from openrepro.ids import CLAIM_ID
 from openrepro.papers.paper import Paper
 from openrepro.papers.resolving import quoted
+from openrepro.store.changes import mark_changed
 from openrepro.store.paper_rows import Row, alias_rows, body_of, claim_rows, paper_row, words_of
-from openrepro.store.statements import upsert
-from openrepro.store.tables import claim_sets, claim_specs, claims, notes, paper_aliases, paper_words, papers
+from openrepro.store.quarantine import quarantined
+from openrepro.store.tables import claim_sets, claim_specs, claims, paper_aliases, paper_words, papers
 
 AT_ONCE: Final = 500
 MOST_CLASHES: Final = 200
-INDEX: Final = "papers:changed"
-TEXTS: Final = "texts:changed"
 
 Item = TypeVar("Item")
 
@@ -179,35 +178,15 @@ def _spec_rows(key: tuple[str, str], item: ClaimSet) -> Iterator[Row]:
 def _put_in_force(connection: Connection, changed: Mapping[str, tuple[ClaimSet, str]]) -> None:
     for part in batches(changed):
         connection.execute(delete(claims).where(claims.c.paper_id.in_(part)))
-    _add(connection, claims, [row for item, _ in changed.values() for row in claim_rows(item)])
+    away = quarantined(connection) if changed else frozenset()
+    held = (replace(item, quarantined=away) for item, _ in changed.values())
+    _add(connection, claims, [row for item in held for row in claim_rows(item)])
     named = [
         {"known": paper, "claim_set": version, "claims": len(item.claims)} for paper, (item, version) in changed.items()
     ]
     if named:
         connection.execute(update(papers).where(papers.c.id == bindparam("known")), named)
         mark_changed(connection)
-
-
-def index_mark(connection: Connection) -> str:
-    """What marks the papers, their texts and the claims in force as they are: another text after every change; empty
-    before."""
-    return str(connection.scalar(select(notes.c.value).where(notes.c.key == INDEX)) or "")
-
-
-def mark_changed(connection: Connection) -> None:
-    """Mark the papers as others than before. By chance, and no count: a count of a transaction that is undone would
-    be given again, to something else."""
-    upsert(connection, notes, [{"key": INDEX, "value": secrets.token_hex(16)}])
-
-
-def texts_mark(connection: Connection) -> str:
-    """What marks the files of papers' texts as they are: another text after every change; empty before the first."""
-    return str(connection.scalar(select(notes.c.value).where(notes.c.key == TEXTS)) or "")
-
-
-def mark_texts_changed(connection: Connection) -> None:
-    """Mark the files of papers' texts as others than before."""
-    upsert(connection, notes, [{"key": TEXTS, "value": secrets.token_hex(16)}])
 
 
 def _add(connection: Connection, table: Table, rows: Sequence[Row]) -> None:

@@ -10,7 +10,8 @@ from sqlalchemy import Connection, Row, Table
 
 from openrepro.entries.entry import State
 from openrepro.ids import Json
-from openrepro.store.paper_loading import batches, mark_changed
+from openrepro.store.changes import mark_changed
+from openrepro.store.paper_loading import batches
 from openrepro.store.paper_rows import claim_rows, claim_set_of
 from openrepro.store.statements import alone
 from openrepro.store.tables import (

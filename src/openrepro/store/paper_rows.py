@@ -81,13 +81,14 @@ def paper_of(row: RowMapping, aliases: Iterable[Alias]) -> Paper:
 
 
 def claim_rows(claims: ClaimSet) -> Iterable[Row]:
+    testable = {claim.id for claim in claims.testable}
     for position, claim in enumerate(claims.claims):
         yield {
             "id": claim.id,
             "paper_id": claims.paper,
             "position": position,
             "kind": claim.kind.value,
-            "testable": claim.kind.testable,
+            "testable": claim.id in testable,
             "text": visible(claim.text),
         }
 

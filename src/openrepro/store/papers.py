@@ -23,6 +23,7 @@ from openrepro.store.paper_lists import (
 from openrepro.store.paper_loading import Clash, LoadedClaims, LoadedPapers, batches, clashes, put_claims, put_papers
 from openrepro.store.paper_names import holders, resolved
 from openrepro.store.paper_rows import claim_set_of
+from openrepro.store.quarantine import quarantined
 from openrepro.store.statements import alone
 from openrepro.store.tables import claim_sets, claim_specs, claims, papers
 
@@ -119,7 +120,9 @@ class SqlPapers:
         if body is None:
             return None
         found = claim_set_of(paper, body)
-        return found if version else replace(found, alike=self._alike(paper, found.version))
+        if version:
+            return found
+        return replace(found, alike=self._alike(paper, found.version), quarantined=quarantined(self._connection, paper))
 
     def _alike(self, paper: str, version: str) -> Mapping[str, frozenset[str]]:
         """For each claim of a set the versions on record that it is judged by the same words and numbers in."""

@@ -1,6 +1,7 @@
 """Recomputing what rules, claims, archived revisions and the state of entries follow from, and naming what differs."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from openrepro.entries.entry import RevisionFile, State
 from openrepro.errors import OpenReproError
 from openrepro.store.ledger_check import Difference
 from openrepro.store.paper_rows import claim_rows, claim_set_of
+from openrepro.store.quarantine import quarantined
 from openrepro.store.record_rows import shown_act
 from openrepro.store.tables import (
     acts,
@@ -85,7 +87,8 @@ def _claim_set(paper: str, body: str) -> ClaimSet | None:
 
 
 def _claims(connection: Connection) -> Iterator[Difference]:
-    """The claims in force against the set that each paper names."""
+    """The claims in force against the set that each paper names, and those of them that are quarantined."""
+    away = quarantined(connection)
     held = claim_sets.c
     query = select(papers.c.id, papers.c.claim_set, papers.c.claims, held.body).outerjoin(
         claim_sets, and_(held.paper_id == papers.c.id, held.version == papers.c.claim_set)
@@ -93,7 +96,7 @@ def _claims(connection: Connection) -> Iterator[Difference]:
     for page in _pages(connection, query, papers.c.id):
         rows = _claims_of(connection, page[0].id, page[-1].id)
         for paper in page:
-            says = _wrong_claims(paper, rows.get(paper.id, []))
+            says = _wrong_claims(paper, rows.get(paper.id, []), away)
             if says:
                 yield _differs(papers, f"paper {paper.id}", says, id=paper.id)
 
@@ -113,13 +116,13 @@ def _claims_of(connection: Connection, first: str, last: str) -> Mapping[str, li
     return found
 
 
-def _wrong_claims(paper: Row[Any], rows: list[dict[str, Any]]) -> str:
+def _wrong_claims(paper: Row[Any], rows: list[dict[str, Any]], away: frozenset[str]) -> str:
     if paper.claim_set and paper.body is None:
         return f"It names the claims {paper.claim_set[:80]}, which are not there."
     held = _claim_set(paper.id, paper.body) if paper.claim_set else ClaimSet(paper.id, ())
     if held is None:
         return ""  # said of the set itself
-    expected = list(claim_rows(held))
+    expected = list(claim_rows(replace(held, quarantined=away)))
     if paper.claims != len(expected):
         return f"It states {paper.claims} claims, but its set has {len(expected)}."
     if len(rows) != len(expected):

@@ -1,4 +1,4 @@
-"""The store of proposed claims, and of claims in force that are quarantined."""
+"""The store of proposed claims."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,6 @@ from openrepro.claims.claim_fields import read_claim
 from openrepro.claims.proposals import Proposal, ProposalSource, ProposalState
 from openrepro.store.statements import alone
 from openrepro.store.tables import claim_proposals as table
-from openrepro.store.tables import claim_quarantine as quarantine
 
 OPEN = (ProposalState.PROPOSED.value, ProposalState.QUARANTINED.value)
 
@@ -39,18 +38,6 @@ class Waiting(NamedTuple):
     paper: str
     open: int
     quarantined: int
-
-
-class Quarantined(NamedTuple):
-    """A claim in force whose quote does not stand in the named text of its paper, since when, and what is nearest."""
-
-    claim: str
-    paper: str
-    faults: tuple[str, ...]
-    nearest: str
-    version: str
-    sha256: str
-    since: str
 
 
 class SqlProposals:
@@ -118,35 +105,6 @@ class SqlProposals:
         """How many proposals there are in each state."""
         query = sa.select(table.c.state, sa.func.count()).group_by(table.c.state)
         return {row[0]: int(row[1]) for row in self._connection.execute(query)}
-
-    def put_quarantine(self, paper: str, found: Iterable[Quarantined]) -> None:
-        """Make these the quarantined claims of a paper; one that was quarantined before keeps since when."""
-        since = {one.claim: one.since for one in self.quarantined(paper)}
-        self._connection.execute(sa.delete(quarantine).where(quarantine.c.paper_id == paper))
-        rows = [
-            {
-                "claim": one.claim,
-                "paper_id": one.paper,
-                "faults": json.dumps(list(one.faults)),
-                "nearest": one.nearest,
-                "version": one.version,
-                "sha256": one.sha256,
-                "since": since.get(one.claim, one.since),
-            }
-            for one in found
-        ]
-        if rows:
-            self._connection.execute(sa.insert(quarantine), rows)
-
-    def quarantined(self, paper: str) -> tuple[Quarantined, ...]:
-        """The quarantined claims of a paper."""
-        query = sa.select(quarantine).where(quarantine.c.paper_id == paper).order_by(quarantine.c.claim)
-        return tuple(
-            Quarantined(
-                row.claim, row.paper_id, tuple(json.loads(row.faults)), row.nearest, row.version, row.sha256, row.since
-            )
-            for row in self._connection.execute(query)
-        )
 
 
 def _row(one: Proposal) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, func, literal, not_, select, t
 
 from openrepro.entries.entry import State
 from openrepro.search.building import Document
-from openrepro.store.paper_loading import index_mark
+from openrepro.store.changes import index_mark
 from openrepro.store.statements import upsert
 from openrepro.store.tables import board_papers, claims, derived, entries, paper_signals, papers
 

@@ -31,6 +31,7 @@ from openrepro.store.paper_merges import SqlPaperMerges
 from openrepro.store.papers import SqlPapers
 from openrepro.store.people import SqlPeople
 from openrepro.store.proposals import SqlProposals
+from openrepro.store.quarantine import SqlQuarantine
 from openrepro.store.renderings import SqlRenderings
 from openrepro.store.rules import SqlRuleVersions
 from openrepro.store.search import SqlSearch
@@ -161,6 +162,10 @@ class Transaction:
     @cached_property
     def disputes(self) -> SqlDisputes:
         return SqlDisputes(self.connection)
+
+    @cached_property
+    def quarantine(self) -> SqlQuarantine:
+        return SqlQuarantine(self.connection)
 
     @cached_property
     def proposals(self) -> SqlProposals:

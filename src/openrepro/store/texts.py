@@ -8,7 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from openrepro.papers.text import TextFormat
-from openrepro.store.paper_loading import batches, mark_texts_changed
+from openrepro.store.changes import mark_texts_changed
+from openrepro.store.paper_loading import batches
 from openrepro.store.revisions import BLOBS, needed_blobs
 from openrepro.store.statements import alone, upsert
 from openrepro.store.tables import paper_texts

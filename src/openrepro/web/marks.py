@@ -21,6 +21,7 @@ MARKS: Final[dict[str, Mark]] = {
     "inconclusive": Mark("inconclusive", "?", "inconclusive"),
     "not judged": Mark("unjudged", "…", "not judged"),
     "not testable": Mark("untestable", "–", "not testable"),
+    "quarantined": Mark("toy", "⚠", "quarantined"),
     "untested": Mark("untested", "·", "untested"),
     "fully reproduced": Mark("verified", "✓", "fully reproduced"),
     "partly reproduced": Mark("verified", "✓", "partly reproduced"),

@@ -16,6 +16,7 @@ WHY: Final[Mapping[str, str]] = {
     Apart.LATE.value: "It came after the challenge had closed.",
     Apart.TAKEN_DOWN.value: "Its files were taken down.",
     Apart.RETIRED.value: "The claims that it settled are no longer in the paper's set of claims.",
+    Apart.QUARANTINED.value: "The claims that it settled are quarantined: their quotes do not stand in the paper.",
 }
 
 

@@ -20,13 +20,14 @@ router = routes_of("claims")
 
 
 class ClaimLine(Shape):
-    """A claim in force; kinds that are not testable carry no points."""
+    """A claim in force; one that is not testable, by its kind or while it is quarantined, carries no points."""
 
     id: str
     paper: str
     kind: Kind
     testable: bool
     text: str
+    quarantined: bool
 
 
 class ClaimWhole(ClaimLine):

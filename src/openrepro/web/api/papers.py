@@ -82,13 +82,15 @@ class ClaimVersionLine(Shape):
 
 
 class PaperClaims(Shape):
-    """The claims of a paper in one version (a set), each as it is published (schema `openrepro.claim/1`)."""
+    """The claims of a paper in one version (a set), each as it is published (schema `openrepro.claim/1`).
+    `quarantined` are those in force that nobody judges now, since their quotes do not stand in the paper."""
 
     paper: str
     version: str
     effective: bool
     versions: list[ClaimVersionLine]
     claims: list[dict[str, JsonValue]]
+    quarantined: list[str]
 
 
 class Reason(Shape):
@@ -218,11 +220,18 @@ def _no_paper(found: Resolution) -> ApiError:
 
 def _claims(paper: str, found: ClaimSet | None, versions: list[ClaimVersionLine]) -> Envelope[PaperClaims]:
     if found is None:
-        none = PaperClaims(paper=paper, version="", effective=False, versions=versions, claims=[])
+        none = PaperClaims(paper=paper, version="", effective=False, versions=versions, claims=[], quarantined=[])
         return Envelope(data=none, meta=Meta(total=0, sentence="This paper has no claims yet."))
     effective = any(item.effective and item.version == found.version for item in versions)
     claims = [members(claim_json(claim)) for claim in found.claims]
-    data = PaperClaims(paper=paper, version=found.version, effective=effective, versions=versions, claims=claims)
+    data = PaperClaims(
+        paper=paper,
+        version=found.version,
+        effective=effective,
+        versions=versions,
+        claims=claims,
+        quarantined=sorted(found.quarantined),
+    )
     return Envelope(data=data, meta=Meta(total=len(claims)))
 
 

@@ -60,7 +60,7 @@ def claim_list(visit: Visit) -> Page:
 def _found(visit: Visit, view: Viewed, state: str, after: str) -> Found:
     """Whole papers, until a page is full or enough was looked through."""
     claims: list[Mapping[str, Any]] = []
-    testable = state not in ("", ClaimState.NOT_TESTABLE)
+    testable = state == TESTABLE or (bool(state) and ClaimState(state).testable)
     states = WHERE.get(state, ())
     rows = visit.tx.boards.papers_in(view.name, states, testable=testable, after=after, limit=LOOKED_AT + 1)
     for at, row in enumerate(rows[:LOOKED_AT], start=1):
@@ -72,7 +72,7 @@ def _found(visit: Visit, view: Viewed, state: str, after: str) -> Found:
 
 def _of_paper(row: PaperRow, state: str) -> Iterator[Mapping[str, Any]]:
     for claim in json.loads(row.body)["claims"]:
-        testable = claim["state"] != ClaimState.NOT_TESTABLE
+        testable = ClaimState(claim["state"]).testable
         if state in ("", claim["state"]) or (state == TESTABLE and testable):
             yield {**claim, "paper": row.paper}
 

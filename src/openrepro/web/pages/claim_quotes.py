@@ -11,7 +11,7 @@ from openrepro.ids import Json
 from openrepro.papers.excerpts import Excerpt
 from openrepro.papers.paper import Paper
 from openrepro.server.texts import Quoted, quoted, text_for
-from openrepro.store.proposals import Quarantined
+from openrepro.store.quarantine import Quarantined
 from openrepro.store.texts import KeptText
 from openrepro.web.pages.page import Visit
 from openrepro.web.pages.paper_links import outside
@@ -49,7 +49,7 @@ def quote_of(visit: Visit, claim: Claim, paper: Paper) -> dict[str, Json]:
         "links": outside(paper),
     }
     text = text_for(visit.tx.texts.of(paper.id), locator)
-    held = next((one for one in visit.tx.proposals.quarantined(paper.id) if one.claim == claim.id), None)
+    held = next((one for one in visit.tx.quarantine.of(paper.id) if one.claim == claim.id), None)
     told["quarantined"] = None if held is None else held_as_json(held)
     return told | {"text_on_file": None if text is None else as_json(text)} | _found(visit, claim, text)
 

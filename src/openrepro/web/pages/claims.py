@@ -33,6 +33,8 @@ STATES: Final[dict[ClaimState, str]] = {
     ClaimState.INCONCLUSIVE: "It was tried, and no run settled it.",
     ClaimState.UNTESTED: "No team has a verdict on it that counts.",
     ClaimState.NOT_TESTABLE: "It states no result that a run could test.",
+    ClaimState.QUARANTINED: "Its quote does not stand in the paper, so nobody judges it and it counts for nothing "
+    "until somebody has mended that.",
 }
 ASSURANCE: Final = (
     "said: nothing that was executed carries it",
@@ -72,11 +74,12 @@ def _number(claim: str) -> str:
 def _data(
     visit: Visit, paper: ListedPaper, history: History, claim: Claim, rows: Rows, board: str | None
 ) -> dict[str, Json]:
-    consensus = _consensus(claim.id, board)
+    consensus, quote = _consensus(claim.id, board), quote_of(visit, claim, paper.paper)
+    quarantined = quote["quarantined"] is not None
     return {
-        "claim": _about(paper, history, claim),
+        "claim": _about(paper, history, claim, quarantined=quarantined),
         "consensus": consensus,
-        "quote": quote_of(visit, claim, paper.paper),
+        "quote": quote,
         "spec": _spec(claim),
         "parts": [{"id": part.id, "text": part.text, "spec": _spec(part)} for part in claim.conjuncts],
         "versions": history.as_json(),
@@ -93,14 +96,14 @@ def _data(
     }
 
 
-def _about(paper: ListedPaper, history: History, claim: Claim) -> dict[str, Json]:
+def _about(paper: ListedPaper, history: History, claim: Claim, *, quarantined: bool) -> dict[str, Json]:
     return {
         "id": claim.id,
         "number": _number(claim.id),
         "paper": paper.paper.id,
         "paper_title": paper.paper.title,
         "kind": claim.kind.value,
-        "testable": claim.kind.testable,
+        "testable": claim.kind.testable and not quarantined,
         "text": claim.text,
         "in_force": history.in_force is not None,
         "claim_set": history.effective,

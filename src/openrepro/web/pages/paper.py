@@ -18,7 +18,7 @@ from openrepro.store import paper_history
 from openrepro.store.entries import Wanted
 from openrepro.store.paper_merges import KeptMerge
 from openrepro.store.papers import ListedPaper, PaperCursor
-from openrepro.store.proposals import Quarantined
+from openrepro.store.quarantine import Quarantined
 from openrepro.web.faults import ApiError, shown
 from openrepro.web.pages.claim_quotes import held_as_json, texts_of
 from openrepro.web.pages.claims import ASSURANCE, COUNTED, STATES
@@ -64,7 +64,7 @@ def paper_page(visit: Visit) -> Page:
     row = visit.tx.boards.paper(MAIN, paper.id)
     body: Mapping[str, Any] | None = None if row is None else json.loads(row.body)
     attempts, following = _attempts(visit, paper.id)
-    held = {one.claim: one for one in visit.tx.proposals.quarantined(listed.paper.id)}
+    held = {one.claim: one for one in visit.tx.quarantine.of(listed.paper.id)}
     told = [] if claims is None else _claims(claims, body, held)
     data: dict[str, Json] = {
         "paper": _about(paper),
@@ -154,7 +154,7 @@ def _claim(claim: Claim, held: Mapping[str, Any] | None, quarantined: Quarantine
         "id": claim.id,
         "number": claim.id.rpartition(".")[2],
         "kind": claim.kind.value,
-        "testable": claim.kind.testable,
+        "testable": claim.kind.testable and quarantined is None,
         "text": claim.text,
         "consensus": None if held is None else _consensus(held),
     }

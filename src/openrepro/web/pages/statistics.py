@@ -43,7 +43,7 @@ FUNNELS: Final = (
 )
 BARS: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "Papers by state": ("papers ", [state.value for state in PaperState if state is not PaperState.NOT_EXAMINED]),
-    "Claims by state": ("claims ", [state.value for state in ClaimState if state is not ClaimState.NOT_TESTABLE]),
+    "Claims by state": ("claims ", [state.value for state in ClaimState if state.testable]),
     "Verdicts by label": ("verdicts ", [label.value for label in LABELS]),
 }
 GROUPS: Final = ("papers", "entries", "verdicts", "claims")

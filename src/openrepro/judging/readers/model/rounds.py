@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from openrepro.challenge.rules import Rules
 from openrepro.claims.claim import Claim, ClaimSet
@@ -13,9 +12,6 @@ from openrepro.judging.readers.model.located import reading_of
 from openrepro.judging.readers.model.question import Plan, Question, Replies, Reply, Silence
 from openrepro.judging.recording import digest_of
 from openrepro.logbooks.logbook import Logbook
-
-UNHEARD: Final = "unheard"
-"""In the place of a digest: nobody is asked about the claim, whatever the evidence, since nothing is recorded on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +37,7 @@ def step(
     settled: Mapping[str, str] | None = None,
 ) -> Step:
     """The next step from all replies so far. `settled` maps claims to the case-file digest of a verdict that holds and
-    is by the same judge, or to UNHEARD."""
+    is by the same judge."""
     return next_step(bench_of(logbook, claims, rules), plan, replies, settled=settled)
 
 
@@ -58,7 +54,7 @@ class Rounds:
 
     def __init__(self, bench: Bench, plan: Plan, settled: Mapping[str, str] | None = None) -> None:
         self._bench = bench
-        self._claims = tuple(_Listed.of(bench, plan, claim, settled or {}) for claim in bench.claims.claims)
+        self._claims = tuple(_Listed.of(bench, plan, claim, settled or {}) for claim in bench.claims.judged)
 
     def step(self, replies: Replies) -> Step:
         """What to ask next, from all replies so far."""
@@ -131,7 +127,7 @@ class _Listed:
     def of(cls, bench: Bench, plan: Plan, claim: Claim, held: Mapping[str, str]) -> "_Listed":
         dockets = tuple(Docket(bench, plan, atom, claim) for atom in atoms_of(claim))
         case_file = digest_of(tuple(docket.by_rules for docket in dockets))
-        return cls(claim, dockets, case_file, held.get(claim.id) in (case_file, UNHEARD))
+        return cls(claim, dockets, case_file, held.get(claim.id) == case_file)
 
     def heard(self, answered: Answered) -> _Heard:
         hearings = tuple(Hearing(docket, answered) for docket in self.dockets)
