@@ -179,13 +179,15 @@ class BoardRules:
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """A programme of `slots` grants of one `value`, and what they pay for in plain words."""
+    """A programme of `slots` grants of one `value`, and what they pay for in plain words. A grant that is not redeemed
+    within `redeem_days` goes on to who waits (0: it does not expire)."""
 
     slots: int = 750
     value: str = "USD 20"
     pays_for: str = "compute jobs, not language-model tokens"
     requests_until: datetime = datetime(2026, 7, 31, 23, 59, 59, tzinfo=UTC)
     reserved_for_members: bool = True
+    redeem_days: int = 30
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,7 @@ KEYS: Final[dict[str, str]] = {
     "credits.pays_for": "what it pays for, in plain words",
     "credits.requests_until": "last instant for a request",
     "credits.reserved_for_members": "whether what is left goes to existing members once the slots are gone",
+    "credits.redeem_days": "days after which a grant that is not redeemed expires; 0 = never",
     "awards.key": "short name of the award",
     "awards.title": "its title",
     "awards.amount": "what is given",

@@ -60,7 +60,7 @@ def _prizes(rules: Rules) -> tuple[Question, ...]:
             "credits",
             POINTS,
             "Are there compute credits, and what do they pay for?",
-            (joined(phrases.grants(rules), phrases.reserved(rules)),),
+            (joined(phrases.grants(rules), phrases.grants_expire(rules), phrases.reserved(rules)),),
         ),
         Question(
             "costs",

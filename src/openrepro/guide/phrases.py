@@ -214,8 +214,17 @@ def reserved(rules: Rules) -> Prose:
     if not rules.credits.slots:
         return ()
     if rules.credits.reserved_for_members:
-        return prose("Once all are given, what comes back goes to those who hold one already.")
+        return prose("Once all are given, what comes back goes to accounts that were there before.")
     return prose("Once all are given, what comes back goes to whoever waits.")
+
+
+def grants_expire(rules: Rules) -> Prose:
+    given = rules.credits
+    if not given.slots:
+        return ()
+    if not given.redeem_days:
+        return prose("A grant does not expire.")
+    return prose("A grant expires unless it is redeemed within {days}.", days=counted(given.redeem_days, "day"))
 
 
 def awards(rules: Rules) -> tuple[Prose, ...]:

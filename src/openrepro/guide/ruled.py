@@ -15,7 +15,7 @@ def rules_in_words(rules: Rules) -> tuple[Section, ...]:
         Section(
             "board", "Boards", (listed(phrases.disagreement(rules), phrases.ties(rules), phrases.strength(rules)),)
         ),
-        Section("credits", "Compute credits", (listed(phrases.grants(rules), phrases.reserved(rules)),)),
+        Section("credits", "Compute credits", (listed(phrases.grants(rules), phrases.grants_expire(rules), phrases.reserved(rules)),)),
         Section("awards", "Awards", (_awards(rules),)),
         Section("appeals", "Appeals", (listed(phrases.appeals(rules)),)),
         Section("authors", "Authors of papers", (listed(phrases.replies(rules), phrases.held_back(rules)),)),

@@ -11,6 +11,7 @@ from openrepro.store.answers import SqlAnswers
 from openrepro.store.boards import SqlBoards
 from openrepro.store.bulk import SqlBulk
 from openrepro.store.choosing import SqlChoosing
+from openrepro.store.credits import SqlCredits
 from openrepro.store.disputes import SqlDisputes
 from openrepro.store.drafts import SqlDrafts
 from openrepro.store.engine import open_engine, reading, writing
@@ -174,6 +175,10 @@ class Transaction:
     @cached_property
     def drafts(self) -> SqlDrafts:
         return SqlDrafts(self.connection)
+
+    @cached_property
+    def credits(self) -> SqlCredits:
+        return SqlCredits(self.connection)
 
 
 class Store:

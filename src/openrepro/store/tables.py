@@ -962,3 +962,43 @@ claim_quarantine = Table(
     _text("since", None),
     Index(None, "paper_id"),
 )
+
+# How many compute credits are granted or redeemed, and when all were first taken. It has one row, held for update by
+# whatever changes a request, so that no two see the same last slot.
+credit_counters = Table(
+    "credit_counters",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    _count("taken"),
+    _text("gone_at"),
+    CheckConstraint("id = 1", name="one"),
+    CheckConstraint("taken >= 0", name="taken"),
+)
+
+# Requests for compute credits, in the order of asking; `member`: the account was there before all were taken.
+credit_requests = Table(
+    "credit_requests",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("account_id", Text, ForeignKey("accounts.id"), nullable=False),
+    _text("state", None),
+    _text("reason", None),
+    _text("why"),
+    _text("asked_at", None),
+    _text("state_at", None),
+    _text("expires_at"),
+    _flag("member", default=True),
+    CheckConstraint(
+        "state IN ('requested', 'granted', 'redeemed', 'waitlisted', 'rejected', 'expired', 'withdrawn')",
+        name="state",
+    ),
+    Index(
+        "uq_credit_requests_live",
+        "account_id",
+        unique=True,
+        sqlite_where=text("state IN ('requested', 'granted', 'redeemed', 'waitlisted')"),
+        postgresql_where=text("state IN ('requested', 'granted', 'redeemed', 'waitlisted')"),
+    ),
+    Index(None, "account_id", "id"),
+    Index(None, "state", "id"),
+)

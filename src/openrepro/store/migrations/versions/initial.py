@@ -16,6 +16,7 @@ def upgrade() -> None:
     _board_teams()
     _board_views()
     _boards()
+    _credit_counters()
     _derived()
     _discovery_pages()
     _discovery_runs()
@@ -49,6 +50,7 @@ def upgrade() -> None:
     _paper_texts()
     _paper_words()
     _verdicts()
+    _credit_requests()
     _entries()
     _tokens()
     _webhooks()
@@ -207,6 +209,23 @@ def _boards() -> None:
         sa.Column("ties", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
         sa.Column("population", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.PrimaryKeyConstraint("view", "board", name=op.f("pk_boards")),
+    )
+
+
+def _credit_counters() -> None:
+    op.create_table(
+        "credit_counters",
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("taken", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column(
+            "gone_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.CheckConstraint("id = 1", name=op.f("ck_credit_counters_one")),
+        sa.CheckConstraint("taken >= 0", name=op.f("ck_credit_counters_taken")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_credit_counters")),
     )
 
 
@@ -1143,6 +1162,47 @@ def _verdicts() -> None:
     op.create_index(op.f("ix_verdicts_label_seq"), "verdicts", ["label", "seq"], unique=False)
     op.create_index(op.f("ix_verdicts_paper_id_seq"), "verdicts", ["paper_id", "seq"], unique=False)
     op.create_index(op.f("ix_verdicts_team_id_seq"), "verdicts", ["team_id", "seq"], unique=False)
+
+
+def _credit_requests() -> None:
+    op.create_table(
+        "credit_requests",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("account_id", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("state", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("reason", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "why",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("asked_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column("state_at", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "expires_at",
+            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+            server_default=sa.text("''"),
+            nullable=False,
+        ),
+        sa.Column("member", sa.Boolean(), server_default=sa.text("true"), nullable=False),
+        sa.CheckConstraint(
+            "state IN ('requested', 'granted', 'redeemed', 'waitlisted', 'rejected', 'expired', 'withdrawn')",
+            name=op.f("ck_credit_requests_state"),
+        ),
+        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name=op.f("fk_credit_requests_account_id_accounts")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_credit_requests")),
+    )
+    op.create_index(op.f("ix_credit_requests_account_id_id"), "credit_requests", ["account_id", "id"], unique=False)
+    op.create_index(op.f("ix_credit_requests_state_id"), "credit_requests", ["state", "id"], unique=False)
+    op.create_index(
+        "uq_credit_requests_live",
+        "credit_requests",
+        ["account_id"],
+        unique=True,
+        sqlite_where=sa.text("state IN ('requested', 'granted', 'redeemed', 'waitlisted')"),
+        postgresql_where=sa.text("state IN ('requested', 'granted', 'redeemed', 'waitlisted')"),
+    )
 
 
 def _entries() -> None:
