@@ -15,7 +15,7 @@ def rules_in_words(rules: Rules) -> tuple[Section, ...]:
         Section(
             "board", "Boards", (listed(phrases.disagreement(rules), phrases.ties(rules), phrases.strength(rules)),)
         ),
-        Section("credits", "Compute credits", (listed(phrases.grants(rules), phrases.grants_expire(rules), phrases.reserved(rules)),)),
+        Section("credits", "Compute credits", (_credits(rules),)),
         Section("awards", "Awards", (_awards(rules),)),
         Section("appeals", "Appeals", (listed(phrases.appeals(rules)),)),
         Section("authors", "Authors of papers", (listed(phrases.replies(rules), phrases.held_back(rules)),)),
@@ -42,6 +42,10 @@ def _judging(rules: Rules) -> Block:
         phrases.reader(rules),
         phrases.prosecutor(rules),
     )
+
+
+def _credits(rules: Rules) -> Block:
+    return listed(phrases.grants(rules), phrases.grants_expire(rules), phrases.reserved(rules))
 
 
 def _awards(rules: Rules) -> Block:

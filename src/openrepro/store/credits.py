@@ -104,7 +104,7 @@ class SqlCredits:
         since = self._connection.scalar(sa.select(accounts.c.created_at).where(accounts.c.id == account))
         if since is None:
             raise OpenReproError(f"There is no account {account}.", hint="Sign in first.")
-        row = {"account_id": account, "state": CreditState.REQUESTED.value, "reason": reason}
+        row: dict[str, Any] = {"account_id": account, "state": CreditState.REQUESTED.value, "reason": reason}
         row |= {"asked_at": now, "state_at": now, "member": not gone_at or since < gone_at}
         made = sa.insert(credit_requests).values(**row).returning(credit_requests.c.id)
         return int(self._connection.execute(made).scalar_one())
