@@ -28,6 +28,12 @@ def visible(text: str) -> str:
     return counted(text)[0]
 
 
+def one_line(text: str, most: int) -> str:
+    """A stranger's text as one visible line of at most `most` characters; a cut is marked. Linear in `most`."""
+    line = " ".join(visible(text[: 4 * most]).split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
 def counted(text: str) -> tuple[str, int]:
     """`visible(text)`, and how many characters were replaced; line breaks do not count."""
     if text.isascii() and (text.isprintable() or not _UNSEEN_ASCII.search(text)):

@@ -1,11 +1,12 @@
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from openrepro.agents import workspace
+from openrepro.agents import material, workspace
 from openrepro.agents.scaffold import BOOK
 from openrepro.agents.server import Server
 from openrepro.agents.starting import CLAIMS, CLAIMS_PAGE, GUIDE, PAPER, PROMPT, RULES, SNIPPET, start
@@ -130,3 +131,21 @@ def test_an_id_cannot_lead_out_of_the_folder(tmp_path: Path, monkeypatch: pytest
         told.body = b'{"data": {"id": "../../evil", "title": "t", "arxiv": ""}}'
         with pytest.raises(OpenReproError, match="no id of a paper"):
             start(server, "x", None, AT)
+
+
+def test_a_look_at_what_is_new_fetches_no_more_than_that(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = start(server, "demo-charlm", tmp_path / "w", AT)
+    asked: list[str] = []
+    text = server.text
+    monkeypatch.setattr(server, "text", lambda path: asked.append(path) or text(path))
+    same = material.live(server, started.folder, started.workspace)
+    assert (same.news, asked) == ((), [])
+    assert same.claims is not None
+    old = replace(started.workspace, claim_set="0" * 64)
+    assert material.live(server, started.folder, old).news == (
+        "The paper's claims have changed since they were fetched.",
+    )
+    assert "/rules.toml" in asked
+    assert workspace.read(started.folder).claim_set == started.workspace.claim_set

@@ -65,7 +65,9 @@ def test_an_entry_is_judged_and_its_records_say_who_looked_and_what_it_cost(here
     assert verdicts["c6"].looks == ()
     assert spent(here) == Decimal("0.001")
     with here.store.read() as tx:
-        assert tx.model_calls.counts() == {"small settled": 5}
+        assert [(one.endpoint, one.answered, one.unanswered, one.open) for one in tx.model_calls.by_endpoint()] == [
+            ("small", 5, 0, 0)
+        ]
 
 
 def test_nobody_is_asked_about_a_claim_in_quarantine(here: Scene, model: Scripted) -> None:

@@ -45,13 +45,14 @@ def test_what_a_refused_call_would_have_cost_is_noted_until_there_is_room(store:
         assert tx.model_calls.spent(day).lets(budget)
 
 
-def test_calls_are_counted_by_endpoint_and_state(store: Store) -> None:
+def test_calls_are_counted_by_endpoint_and_what_became_of_them(store: Store) -> None:
     responses = StoreResponses(store, Sum)
     for name in (A, B):
         responses.open(name, question(role=Role.PROSECUTOR), "small", WHO, usd("0"))
     responses.keep(kept(A))
     with store.read() as tx:
-        assert tx.model_calls.counts() == {"small kept": 1, "small open": 1}
+        (small,) = tx.model_calls.by_endpoint()
+    assert (small.endpoint, small.answered, small.unanswered, small.open) == ("small", 1, 0, 1)
 
 
 def test_writes_of_many_threads_share_commits_and_one_that_fails_fails_alone(store: Store) -> None:

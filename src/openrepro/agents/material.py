@@ -1,10 +1,11 @@
 """What a workspace was given to work with: the rules and the claims, as fetched last or as they are now."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from openrepro.agents.server import Server, ServerError
-from openrepro.agents.starting import CLAIMS, RULES, Fetched, fetch, keep
+from openrepro.agents.starting import CLAIMS, RULES, fetch, keep
 from openrepro.agents.workspace import Workspace
 from openrepro.challenge.rules import Rules, load_rules
 from openrepro.claims.claim import ClaimSet
@@ -21,6 +22,11 @@ class Material(NamedTuple):
     stale: str = ""
     changed: tuple[str, ...] = ()
 
+    @property
+    def news(self) -> tuple[str, ...]:
+        """All that who works here should hear."""
+        return (*self.changed, *([f"Not asked: {self.stale}"] if self.stale else ()))
+
 
 def kept(folder: Path, space: Workspace) -> Material:
     """What was fetched last. Raises OpenReproError when it is not there any more."""
@@ -35,20 +41,21 @@ def kept(folder: Path, space: Workspace) -> Material:
 
 
 def live(server: Server, folder: Path, space: Workspace) -> Material:
-    """The newest rules and claims, which are kept too; where the server cannot be asked, what was fetched last."""
+    """The newest rules and claims; all that comes from the server is fetched and kept anew where these changed. Where
+    the server cannot be asked, what was fetched last."""
     try:
-        fetched = fetch(server, space.paper)
+        changed = tuple(_changes(server, space))
+        if changed:
+            keep(folder, space, fetch(server, space.paper))
     except ServerError as fault:
         return kept(folder, space)._replace(stale=fault.text)
-    changed = tuple(_changes(fetched, space))
-    keep(folder, space, fetched)
-    return Material(fetched.rules, fetched.claims, changed=changed)
+    return kept(folder, space)._replace(changed=changed)
 
 
-def _changes(fetched: Fetched, space: Workspace) -> list[str]:
-    changed = []
-    if space.rules != fetched.rules.digest:
-        changed.append("The rules have changed since they were fetched.")
-    if space.claim_set != (fetched.claims.version if fetched.claims is not None else ""):
-        changed.append("The paper's claims have changed since they were fetched.")
-    return changed
+def _changes(server: Server, space: Workspace) -> Iterator[str]:
+    """What is other than it was when it was fetched, by the digests that the server names."""
+    rules, claims = server.get("rules"), server.get("papers", space.paper, "claims")
+    if not isinstance(rules, Mapping) or rules.get("digest") != space.rules:
+        yield "The rules have changed since they were fetched."
+    if not isinstance(claims, Mapping) or claims.get("version") != space.claim_set:
+        yield "The paper's claims have changed since they were fetched."

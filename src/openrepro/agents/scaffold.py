@@ -17,7 +17,7 @@ from openrepro.ids import CLAIM_ID, Json, digest, sha256
 from openrepro.lint.names import LONGEST_REPOSITORY, SUFFIXES, slug_of
 from openrepro.lint.ready_line import OPEN, needs, ready_line
 from openrepro.papers.paper import Paper
-from openrepro.visible import visible
+from openrepro.visible import one_line
 
 ROOT: Final = ".trackio"
 BOOK: Final = f"{ROOT}/logbook"
@@ -210,6 +210,5 @@ def _cellable(text: str) -> str:
 
 
 def _line(text: str, most: int) -> str:
-    """A stranger's text as one visible line without a backtick fence."""
-    line = " ".join(visible(text[: 4 * most]).split()).replace("```", "'''").replace("<!--", "<! --")
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    """A stranger's text as one line in which no fence and no cell begins."""
+    return one_line(text, most).replace("```", "'''").replace("<!--", "<! --")

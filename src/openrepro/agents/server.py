@@ -12,8 +12,10 @@ import httpx2
 
 from openrepro import __version__
 from openrepro.errors import OpenReproError
+from openrepro.hub.fetching import LOOPBACK
 from openrepro.hub.manners import asked_wait
 from openrepro.ids import Json
+from openrepro.visible import one_line
 
 ROOT: Final = "/api/v1"
 TOKEN: Final = "OPENREPRO_TOKEN"
@@ -197,7 +199,7 @@ def _checked_token(token: str) -> str:
 
 
 def _local(url: str) -> bool:
-    return urlsplit(url).hostname in ("127.0.0.1", "localhost", "::1")
+    return urlsplit(url).hostname in LOOPBACK
 
 
 def _read(answer: httpx2.Response, url: str) -> bytes:
@@ -228,6 +230,5 @@ def _said(fault: Exception) -> str:
 
 
 def _line(value: object) -> str:
-    """One printable line of what a server said."""
-    text = " ".join(str(value)[:LONGEST_SAID].split()) if isinstance(value, str) else ""
-    return "".join(letter for letter in text if letter.isprintable())
+    """One line of what a server said, without what could steer a terminal."""
+    return one_line(value, LONGEST_SAID) if isinstance(value, str) else ""

@@ -73,24 +73,25 @@ def watched(
 ) -> Iterator[Mapping[str, Json]]:
     """The entry each time that its state or place changes, until it is final, or `until_s` seconds have passed (0:
     however long it takes). Faults of the server are borne for ten minutes; what it refuses is raised at once."""
-    last, wait, silent, begun = None, FIRST_WAIT_S, 0.0, 0.0
+    last, wait, waited, silent = None, FIRST_WAIT_S, 0.0, 0.0
     while True:
+        pause = wait
         try:
             told = entry_status(server, entry)
-            silent = 0.0
         except ServerError as fault:
-            if 400 <= fault.status < 500 and fault.status != 429:
+            pause = max(wait, fault.wait_s)
+            silent += pause
+            over = last is None and until_s and waited >= until_s
+            if (400 <= fault.status < 500 and fault.status != 429) or silent > PATIENCE_S or over:
                 raise
-            silent += max(wait, fault.wait_s)
-            if silent > PATIENCE_S:
-                raise
-            sleep(max(wait, fault.wait_s))
-            continue
-        seen = (told.get("state"), told.get("place"), told.get("revision"))
-        if seen != last:
-            last, wait = seen, FIRST_WAIT_S
-            yield told
-        if told.get("state") in FINAL or (until_s and begun >= until_s):
+        else:
+            silent, seen = 0.0, (told.get("state"), told.get("place"), told.get("revision"))
+            if seen != last:
+                last, wait, pause = seen, FIRST_WAIT_S, FIRST_WAIT_S
+                yield told
+            if told.get("state") in FINAL:
+                return
+        if until_s and waited >= until_s:
             return
-        sleep(wait)
-        begun, wait = begun + wait, min(wait * 1.5, LONGEST_WAIT_S)
+        sleep(pause)
+        waited, wait = waited + pause, min(wait * 1.5, LONGEST_WAIT_S)

@@ -1,7 +1,6 @@
 """Starting on a paper: what the server says of it, laid out as a workspace that an agent can begin in at once."""
 
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -104,7 +103,7 @@ def keep(folder: Path, space: Workspace, fetched: Fetched) -> Workspace:
     now = replace(space, claim_set=_version(fetched), rules=fetched.rules.digest)
     workspace.write(folder, now)
     for path, data in _files(fetched, _prompt(fetched, now)).items():
-        _put(folder / path, data)
+        workspace.put(folder / path, data)
     return now
 
 
@@ -156,15 +155,8 @@ def _files(fetched: Fetched, prompt: str) -> dict[str, bytes]:
 def _lay(folder: Path, files: Mapping[str, bytes]) -> int:
     """Write the logbook; gives how many pages it has."""
     for path, data in files.items():
-        _put(folder / path, data)
+        workspace.put(folder / path, data)
     return sum(path.endswith("/page.md") for path in files)
-
-
-def _put(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
-    fresh.write_bytes(data)
-    os.replace(fresh, path)
 
 
 def _through_trackio(folder: Path) -> list[str]:

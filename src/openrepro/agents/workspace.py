@@ -59,11 +59,15 @@ def read(folder: Path) -> Workspace:
 
 def write(folder: Path, workspace: Workspace) -> None:
     """Keep what the workspace in `folder` remembers; a crash leaves the old or the new, never half of it."""
-    path = folder / FILE
-    path.parent.mkdir(parents=True, exist_ok=True)
     document = {"schema": SCHEMA, **asdict(workspace)}
-    fresh = path.with_suffix(f".{os.getpid()}.new")
-    fresh.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    put(folder / FILE, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def put(path: Path, data: bytes) -> None:
+    """Write a file whole, or leave what was there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    fresh.write_bytes(data)
     os.replace(fresh, path)
 
 

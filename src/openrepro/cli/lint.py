@@ -76,11 +76,11 @@ def lint(ctx: click.Context, paths: tuple[Path, ...], claims: ClaimsFile | None,
 
 
 def _here(ctx: click.Context, form: Format) -> None:
-    from openrepro.cli.lint_here import Looked, foreseen_json, show_foreseen
+    from openrepro.cli.lint_here import foreseen_json, look, show_foreseen
 
     if any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in ("claims", "rules")):
         raise click.UsageError("In a workspace, claims and rules are its own; name a PATH to use others.")
-    looked = Looked()
+    looked = look()
     for line in looked.news:
         say(line)
     item = Linted(str(looked.folder), looked.found.logbook, looked.found.notices)

@@ -1,26 +1,35 @@
 """`openrepro lint` in a workspace: what would be sent, against the claims and rules as they are now."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 from openrepro.agents.foreseeing import Foreseen, foreseen
 from openrepro.agents.material import live
 from openrepro.agents.submitting import Ready, ready
+from openrepro.challenge.rules import Rules
 from openrepro.cli.at_server import here_at
 from openrepro.cli.output import Column, Format, Table, emit, emit_row, emit_table, marked, say
 from openrepro.ids import Json
 
 
-class Looked:
-    """The logbook of the workspace that the command was typed in, as it would be sent."""
+class Looked(NamedTuple):
+    """The logbook of a workspace as it would be sent, and what is new since claims and rules were fetched."""
 
-    def __init__(self) -> None:
-        here = here_at(Path())
-        with here.server() as server:
-            material = live(server, *here)
-        self.folder, self.rules = here.folder, material.rules
-        self.news = (*material.changed, *([f"Not asked: {material.stale}"] if material.stale else ()))
-        self.found: Ready = ready(here.folder, here.workspace, material.rules, material.claims)
-        self.foreseen = tuple(foreseen(self.found.logbook, material.rules, material.claims))
+    folder: Path
+    rules: Rules
+    news: tuple[str, ...]
+    found: Ready
+    foreseen: tuple[Foreseen, ...]
+
+
+def look() -> Looked:
+    """The logbook of the workspace that the command was typed in."""
+    here = here_at(Path())
+    with here.server() as server:
+        material = live(server, *here)
+    found = ready(here.folder, here.workspace, material.rules, material.claims)
+    seen = tuple(foreseen(found.logbook, material.rules, material.claims))
+    return Looked(here.folder, material.rules, material.news, found, seen)
 
 
 def foreseen_json(found: tuple[Foreseen, ...]) -> Json:

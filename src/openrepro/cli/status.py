@@ -26,7 +26,7 @@ def status_command(here: Here, form: Format) -> None:
     with here.server() as server:
         material = live(server, *here)
         entry = entry_status(server, here.workspace.entry) if here.workspace.entry and not material.stale else None
-    news = [*material.changed, *([f"Not asked: {material.stale}"] if material.stale else [])]
+    news = list(material.news)
     if form is Format.JSON:
         space = here.workspace
         known: dict[str, Json] = {"paper": space.paper, "server": space.server, "entry": entry, "news": news}

@@ -33,8 +33,8 @@ def submit_command(
     """
     with here.server() as server:
         material = kept(*here) if dry_run else live(server, *here)
-        for change in (*material.changed, *((material.stale,) if material.stale else ())):
-            say(change)
+        for line in material.news:
+            say(line)
         found = ready(here.folder, here.workspace, material.rules, material.claims)
         if not dry_run:
             refuse_other_papers(server, found, here.workspace.paper)

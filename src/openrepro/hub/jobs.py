@@ -13,7 +13,7 @@ from openrepro.errors import OpenReproError
 from openrepro.hub.fetching import AGENT, LOOPBACK, Fetcher, FetchError
 from openrepro.hub.rows import decoded
 from openrepro.ids import Json
-from openrepro.visible import visible
+from openrepro.visible import one_line
 
 LINK: Final = re.compile(
     r"https?://(?:huggingface\.co|hf\.co)/jobs/([A-Za-z0-9][\w.-]{0,95})/([A-Za-z0-9]{6,64})(?![\w-])"
@@ -77,7 +77,7 @@ def job_found(fetcher: Fetcher, hub: str, token: str, name: JobName) -> JobFound
         return JobFound(name, fault="The Hub's answer says nothing of its state.")
     return JobFound(
         name,
-        visible(stage[:40]),
+        one_line(stage, 40),
         _line(status.get("message")),
         seconds if isinstance(seconds, int) and seconds >= 0 else None,
         log_tail(f"{url}/logs?tail={TAIL}", token),
@@ -142,4 +142,4 @@ def _object(value: object, key: str) -> dict[str, Json]:
 
 
 def _line(value: Json) -> str:
-    return visible(" ".join(value[: 2 * LONGEST_LINE].split()))[:LONGEST_LINE] if isinstance(value, str) else ""
+    return one_line(value, LONGEST_LINE) if isinstance(value, str) else ""

@@ -45,17 +45,6 @@ class View:
     cut: tuple[Cut, ...]
     withheld: tuple[tuple[Code, int], ...]
 
-    @property
-    def cut_addresses(self) -> tuple[Address, ...]:
-        return tuple(cut.at for cut in self.cut)
-
-    def hides(self, address: Address) -> bool:
-        """Whether some byte at `address` was cut."""
-        return any(
-            cut.at.file == address.file and cut.at.start < address.end and address.start < cut.at.end
-            for cut in self.cut
-        )
-
 
 def judge_view(
     logbook: Logbook,

@@ -130,11 +130,6 @@ class Gate(Generic[Item]):
                 self._changed.wait(self._pause())
         return None
 
-    def try_take(self) -> Turn[Item] | None:
-        """As `take`, without waiting: None where nothing may go now."""
-        with self._changed:
-            return None if self._closed else self._free()
-
     def leave(self, turn: Turn[Item], *, good: bool = False, crowded: bool = False, quiet_s: float = 0) -> None:
         """Give a slot back, and say how the endpoint took it; for `quiet_s` seconds nobody begins a call."""
         if quiet_s > 0:

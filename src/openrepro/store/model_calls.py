@@ -181,12 +181,6 @@ class SqlModelCalls:
             for row in rows
         )  # fmt: skip
 
-    def counts(self) -> Mapping[str, int]:
-        """How many calls there are in each state, of each endpoint: `endpoint state` → number."""
-        columns = (model_calls.c.endpoint, model_calls.c.state)
-        query = sa.select(*columns, sa.func.count().label("many")).group_by(*columns).order_by(*columns)
-        return {f"{row.endpoint} {row.state}": row.many for row in self._connection.execute(query)}
-
     def _days(self, day: str) -> Mapping[str, int]:
         """What is spent in all and on a day, held against others until this transaction ends."""
         rows = {row.day: row.amount for row in self._connection.execute(_DAYS, {"on_day": day})}

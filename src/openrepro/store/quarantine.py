@@ -1,4 +1,4 @@
-"""The store of claims in force that are quarantined: they are judged and count for nothing until they are released."""
+"""The store of claims in force that are quarantined: nobody judges them, and they count in nothing."""
 
 import json
 from collections.abc import Iterable
